@@ -1,0 +1,1 @@
+//! LTL, generalized Büchi automata, and stuttering. Knows nothing of programs.

@@ -1,0 +1,1 @@
+//! Promela: preprocessor, parser, diagnostics, and lowering to the program model.

@@ -1,0 +1,35 @@
+//! The command line: flags, commands, exit codes; no algorithms.
+
+mod commands;
+mod exit;
+
+use clap::{Parser, Subcommand};
+use exit::Exit;
+
+/// A model checker for concurrent programs whose verdict you can trust.
+#[derive(Parser)]
+#[command(name = "stubborn", version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {}
+
+fn main() -> std::process::ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let exit = if error.use_stderr() {
+                Exit::Usage
+            } else {
+                Exit::Holds
+            };
+            // Nothing is left to report to when even the message cannot be written.
+            let _ = error.print();
+            return exit.into();
+        }
+    };
+    match cli.command {}
+}

@@ -23,7 +23,7 @@ pub struct Unit {
 
 #[derive(Clone, Debug)]
 pub enum UnitKind {
-    Proctype(Proctype),
+    Proctype(Box<Proctype>),
     Init(Init),
     Never(Claim),
     Trace(Trace),
@@ -249,16 +249,16 @@ pub enum StmtKind {
     Printm(Expr),
     /// `set_priority(pid, priority)`
     SetPriority {
-        pid: Expr,
-        priority: Expr,
+        pid: Box<Expr>,
+        priority: Box<Expr>,
     },
     Goto(Name),
     Break,
     Else,
     If(Vec<Block>),
     Do(Vec<Block>),
-    For(For),
-    Select(Select),
+    For(Box<For>),
+    Select(Box<Select>),
     Atomic(Block),
     DStep(Block),
     Block(Block),
@@ -267,7 +267,7 @@ pub enum StmtKind {
         body: Box<Stmt>,
         escape: Box<Stmt>,
     },
-    Inline(InlineCall),
+    Inline(Box<InlineCall>),
     Error,
 }
 

@@ -1,0 +1,220 @@
+//! Expressions: pure functions of a state and a process.
+
+use crate::model::{LocationId, ProcId};
+use crate::scalar::Scalar;
+
+/// An expression. Its value is a 32-bit integer; it never changes the state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Expr {
+    /// A constant.
+    Const(i32),
+    /// The value of a variable.
+    Load(Place),
+    /// An operator with one operand.
+    Unary(UnaryOp, Box<Expr>),
+    /// An operator with two operands; `And` and `Or` evaluate the second only if needed.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `(condition -> then : otherwise)`.
+    Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// A test of how full a channel is.
+    Channel(ChannelTest, Box<Expr>),
+    /// Whether a message could be received, without receiving it.
+    Poll {
+        /// The channel.
+        channel: Box<Expr>,
+        /// What its fields must be.
+        fields: Vec<Pattern>,
+        /// Whether any message in the buffer will do, not only the oldest.
+        random: bool,
+    },
+    /// Number of the process that evaluates this.
+    Pid,
+    /// Number of processes alive.
+    ProcessCount,
+    /// Number of the process that moved last.
+    Last,
+    /// True when no process could move otherwise.
+    Timeout,
+    /// True when no process is at a progress label.
+    NonProgress,
+    /// Whether the process of this number has an enabled action.
+    Enabled(Box<Expr>),
+    /// State number, in SPIN's numbering, of the process of this number.
+    PcValue(Box<Expr>),
+    /// Priority of the process of this number.
+    Priority(Box<Expr>),
+    /// Whether a process is at a location: `name[pid]@label`.
+    AtLocation {
+        /// Type that the process must have.
+        proctype: ProcId,
+        /// Its number; without one, the lowest-numbered process of that type.
+        pid: Option<Box<Expr>>,
+        /// The labelled location.
+        location: LocationId,
+    },
+}
+
+/// Operators with one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    Negate,
+    Not,
+    Complement,
+}
+
+/// Operators with two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+    And,
+    Or,
+}
+
+/// Tests of how full a channel is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChannelTest {
+    Len,
+    Full,
+    NotFull,
+    Empty,
+    NotEmpty,
+}
+
+/// What one field of a message must be to match.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Pattern {
+    /// Any value.
+    Any,
+    /// This value.
+    Equals(Expr),
+}
+
+/// A scalar in the state: a region, a fixed offset, and what the indices add to it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Which part of the state vector.
+    pub region: Region,
+    /// Bytes from the start of the region, with every index zero.
+    pub offset: u32,
+    /// Array indices, outermost first.
+    pub indices: Vec<Index>,
+    /// Type of the scalar found there.
+    pub scalar: Scalar,
+}
+
+/// Part of the state vector that a [`Place`] lies in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Region {
+    /// The variables of all.
+    Global,
+    /// The frame of the process that evaluates the place.
+    Local,
+    /// The frame of another process: `name[pid]:variable`. Read only.
+    Remote {
+        /// Type that the process must have.
+        proctype: ProcId,
+        /// Its number; without one, the lowest-numbered process of that type.
+        pid: Option<Box<Expr>>,
+    },
+}
+
+/// One array index of a [`Place`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Index {
+    /// The index.
+    pub value: Expr,
+    /// Number of elements: an index is in `0..bound`, or it is a fault.
+    pub bound: u32,
+    /// Bytes from one element to the next.
+    pub stride: u32,
+}
+
+impl Expr {
+    /// The constant one: what a condition that always holds becomes.
+    pub const TRUE: Expr = Expr::Const(1);
+
+    /// The value of a constant expression.
+    pub fn as_const(&self) -> Option<i32> {
+        match self {
+            Expr::Const(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` on this expression and everything inside it.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(self);
+        match self {
+            Expr::Const(_)
+            | Expr::Pid
+            | Expr::ProcessCount
+            | Expr::Last
+            | Expr::Timeout
+            | Expr::NonProgress => {}
+            Expr::Load(place) => place.walk(visit),
+            Expr::Unary(_, a)
+            | Expr::Channel(_, a)
+            | Expr::Enabled(a)
+            | Expr::PcValue(a)
+            | Expr::Priority(a) => a.walk(visit),
+            Expr::Binary(_, a, b) => {
+                a.walk(visit);
+                b.walk(visit);
+            }
+            Expr::Conditional(a, b, c) => {
+                a.walk(visit);
+                b.walk(visit);
+                c.walk(visit);
+            }
+            Expr::Poll {
+                channel, fields, ..
+            } => {
+                channel.walk(visit);
+                for field in fields {
+                    field.walk(visit);
+                }
+            }
+            Expr::AtLocation { pid, .. } => {
+                if let Some(pid) = pid {
+                    pid.walk(visit);
+                }
+            }
+        }
+    }
+}
+
+impl Pattern {
+    /// Calls `visit` on the expression to compare with, if any, and everything inside it.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        if let Pattern::Equals(expr) = self {
+            expr.walk(visit);
+        }
+    }
+}
+
+impl Place {
+    /// Calls `visit` on the expressions that say where the place is.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        if let Region::Remote { pid: Some(pid), .. } = &self.region {
+            pid.walk(visit);
+        }
+        for index in &self.indices {
+            index.value.walk(visit);
+        }
+    }
+}

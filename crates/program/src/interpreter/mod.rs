@@ -1,0 +1,115 @@
+//! The meaning of a program: which moves a state has, and what each of them does.
+//!
+//! This is the reference semantics. It favours being obviously right: every state is taken apart
+//! afresh, every move works on a copy.
+//!
+//! The rules, which are SPIN's:
+//! - Any process may move, one at a time, unless one *holds control*: a process whose last step
+//!   was inside an atomic sequence and that can go on. If it cannot, it loses control.
+//! - At a location the edges are tried in order. An enabled escape hides what comes after it.
+//! - A send to a channel without buffer is one move together with the receive of another process;
+//!   control inside atomic sequences passes to the receiver.
+//! - `timeout` holds only where nothing can move without it.
+
+mod dstep;
+mod eval;
+mod execute;
+mod machine;
+mod moves;
+mod trace;
+
+pub use eval::{binary, unary};
+pub use execute::{Effects, Message, Violation};
+pub use moves::{Move, Moves, Partner};
+
+use crate::fault::Fault;
+use crate::model::{LocationId, ProcId, Program};
+use crate::state::State;
+use machine::Machine;
+
+/// Gives a [`Program`] its meaning.
+#[derive(Clone, Copy)]
+pub struct Interpreter<'p> {
+    program: &'p Program,
+}
+
+/// A live process, for showing it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// Its number.
+    pub pid: usize,
+    /// Its type.
+    pub proctype: ProcId,
+    /// Where it is.
+    pub location: LocationId,
+}
+
+impl<'p> Interpreter<'p> {
+    /// An interpreter of this program.
+    pub fn new(program: &'p Program) -> Interpreter<'p> {
+        Interpreter { program }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// The first state.
+    pub fn initial(&self) -> Result<State, Fault> {
+        Machine::initial(self.program).map(|machine| machine.state)
+    }
+
+    /// Every way in which the state can change.
+    pub fn moves(&self, state: &State) -> Moves {
+        Machine::new(self.program, state).moves()
+    }
+
+    /// The state after a move that [`Interpreter::moves`] gave for `state`, and what else it did.
+    pub fn apply(&self, state: &State, step: &Move) -> Result<(State, Effects), Fault> {
+        let mut machine = Machine::new(self.program, state);
+        let effects = machine.execute(step)?;
+        Ok((machine.state, effects))
+    }
+
+    /// Whether the run may stop in this state: every process is at an end location, and the trace
+    /// assertion is complete.
+    pub fn is_valid_end(&self, state: &State) -> bool {
+        let machine = Machine::new(self.program, state);
+        let ended = |pid| machine.location_of(pid).end;
+        state.process_count() == 0
+            || ((0..state.process_count()).all(ended) && machine.trace_complete())
+    }
+
+    /// The processes that are alive.
+    pub fn processes(&self, state: &State) -> Vec<Process> {
+        let machine = Machine::new(self.program, state);
+        (0..state.process_count())
+            .map(|pid| Process {
+                pid,
+                proctype: machine.proctype_id(pid),
+                location: machine.location_id(pid),
+            })
+            .collect()
+    }
+
+    /// The value of an expression for a process. In claims the process does not matter.
+    pub fn eval(&self, state: &State, pid: usize, expr: &crate::Expr) -> Result<i32, Fault> {
+        Machine::new(self.program, state).eval(pid, false, expr)
+    }
+
+    /// Values of a global variable (`pid` is `None`) or of a variable of a live process.
+    pub fn variable(
+        &self,
+        state: &State,
+        pid: Option<usize>,
+        variable: &crate::Variable,
+    ) -> Vec<i32> {
+        Machine::new(self.program, state).variable(pid, variable)
+    }
+
+    /// The messages in each channel of the globals (`pid` is `None`) or of a live process.
+    pub fn channel_contents(&self, state: &State, pid: Option<usize>) -> Vec<Vec<Vec<i32>>> {
+        Machine::new(self.program, state).channel_contents(pid)
+    }
+}

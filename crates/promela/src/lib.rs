@@ -1,8 +1,14 @@
 //! Promela: preprocessor, parser, diagnostics, and lowering to the program model.
 
 pub mod ast;
+pub mod codes;
 pub mod diagnostic;
+mod literal;
+mod preprocess;
+mod source;
 pub mod span;
+pub mod suggest;
+mod token;
 
 use diagnostic::Diagnostic;
 use span::SourceMap;

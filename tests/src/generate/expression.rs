@@ -1,0 +1,258 @@
+//! Expressions, and the arguments of channel operations.
+
+use super::ast::*;
+use super::features::Feature;
+use super::scope::Scope;
+
+const ARITHMETIC: [&str; 7] = ["+", "-", "*", "&", "|", "^", "+"];
+const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
+
+pub fn number(value: usize) -> Expression {
+    Expression::Number(value as i64)
+}
+
+fn binary(operator: &'static str, left: Expression, right: Expression) -> Expression {
+    Expression::Binary(operator, Box::new(left), Box::new(right))
+}
+
+/// Holds few values, so that it may be counted up without end.
+pub fn is_small(of: &Type) -> bool {
+    matches!(of, Type::Bit | Type::Bool) || matches!(of, Type::Unsigned(bits) if *bits <= 3)
+}
+
+pub fn is_number(of: &Type) -> bool {
+    !matches!(of, Type::Mtype | Type::Struct(_) | Type::Channel(_))
+}
+
+impl Scope<'_> {
+    /// A number: any value, negative ones and large ones included.
+    pub fn value(&mut self, depth: usize) -> Expression {
+        let inner = if depth == 0 { 0 } else { 1 };
+        let conditional = inner * usize::from(self.has(Feature::Conditional)) * 2;
+        let queries = usize::from(self.channel(|_| true).is_some());
+        match self
+            .random
+            .weighted(&[
+                (6, 0),
+                (10, 1),
+                (1, 2),
+                (inner * 8, 3),
+                (inner * 2, 4),
+                (inner, 5),
+                (inner * 2, 6),
+                (conditional, 7),
+                (queries, 8),
+            ])
+            .unwrap_or(0)
+        {
+            1 => match self.scalar(is_number) {
+                Some((place, _)) => Expression::Place(place),
+                None => number(self.random.below(3)),
+            },
+            2 => Expression::Word((*self.random.pick(&["_pid", "_nr_pr"])).into()),
+            3 => {
+                let operator = *self.random.pick(&ARITHMETIC);
+                binary(operator, self.value(depth - 1), self.value(depth - 1))
+            }
+            4 => self.condition(depth - 1),
+            5 => {
+                let operator = *self.random.pick(&["-", "~", "!"]);
+                Expression::Unary(operator, Box::new(self.value(depth - 1)))
+            }
+            6 => self.division(depth),
+            7 => {
+                let parts = [
+                    self.condition(depth - 1),
+                    self.value(depth - 1),
+                    self.value(depth - 1),
+                ];
+                Expression::Conditional(Box::new(parts))
+            }
+            8 => match self.channel(|_| true) {
+                Some((channel, _)) => Expression::Query("len", channel),
+                None => number(1),
+            },
+            _ if self.try_feature(Feature::Wide, 8) => {
+                let edges = [127, 255, 256, 32_767, 32_768, 65_535, 65_536, -1, -129];
+                Expression::Number(*self.random.pick(&edges))
+            }
+            _ => number(self.random.below(4)),
+        }
+    }
+
+    fn division(&mut self, depth: usize) -> Expression {
+        let left = self.value(depth - 1);
+        if self.try_feature(Feature::Error, 4) {
+            let operator = *self.random.pick(&["/", "%"]);
+            return binary(operator, left, self.value(depth - 1));
+        }
+        let operator = *self.random.pick(&["/", "%", "<<", ">>"]);
+        let right = number(self.random.between(1, 4));
+        binary(operator, left, right)
+    }
+
+    /// A number of few possible values, for variables that are assigned again and again.
+    pub fn bounded(&mut self, depth: usize) -> Expression {
+        if self.random.chance(40) {
+            return number(self.random.below(4));
+        }
+        let value = self.value(depth);
+        binary("%", value, number(self.random.between(2, 4)))
+    }
+
+    /// Something that is often true and often false.
+    pub fn condition(&mut self, depth: usize) -> Expression {
+        if depth > 0 && self.random.chance(25) {
+            let operator = *self.random.pick(&["&&", "||"]);
+            return binary(
+                operator,
+                self.condition(depth - 1),
+                self.condition(depth - 1),
+            );
+        }
+        if !self.mtypes.is_empty() && self.random.chance(15) {
+            let constant = self.mtype();
+            if let Some((place, _)) = self.scalar(|of| *of == Type::Mtype) {
+                let operator = *self.random.pick(&["==", "!="]);
+                return binary(operator, Expression::Place(place), constant);
+            }
+        }
+        if self.try_feature(Feature::Remote, 6) && !self.in_d_step && !self.landmarks.is_empty() {
+            let landmark = self.random.pick(&self.landmarks).clone();
+            let pid = self.random.below(3);
+            let word = format!("{}[{pid}]@{}", landmark.proctype, landmark.label);
+            return Expression::Word(word);
+        }
+        let operator = *self.random.pick(&COMPARISONS);
+        let left = match self.scalar(is_number) {
+            Some((place, _)) => Expression::Place(place),
+            None => self.value(0),
+        };
+        binary(operator, left, self.value(depth.saturating_sub(1)))
+    }
+
+    pub fn mtype(&mut self) -> Expression {
+        Expression::Word(self.random.pick(&self.mtypes).clone())
+    }
+
+    /// What may stand as a statement of its own: a condition, a test or a poll of a channel.
+    pub fn guard(&mut self) -> Expression {
+        let channels = self.channel(|_| true).is_some();
+        let poll = channels && self.has(Feature::Poll) && !self.in_d_step;
+        let test = match self
+            .random
+            .weighted(&[
+                (8, 0),
+                (usize::from(channels && !self.in_d_step) * 3, 1),
+                (usize::from(poll) * 3, 2),
+                (
+                    usize::from(self.has(Feature::Timeout) && !self.in_d_step),
+                    3,
+                ),
+            ])
+            .unwrap_or(0)
+        {
+            1 => self.channel(|_| true).map(|(channel, _)| {
+                let queries = ["empty", "nempty", "full", "nfull"];
+                Expression::Query(*self.random.pick(&queries), channel)
+            }),
+            2 => self.buffer().map(|(channel, fields)| {
+                let operator = self.receive_operator();
+                let arguments = self.matches(&fields);
+                Expression::Poll(channel, operator, arguments)
+            }),
+            3 => Some(Expression::Word("timeout".into())),
+            _ => None,
+        };
+        let condition = |scope: &mut Self| scope.condition(2);
+        match test {
+            Some(test) if self.random.chance(25) => {
+                let other = condition(self);
+                binary(*self.random.pick(&["&&", "||"]), test, other)
+            }
+            Some(test) => test,
+            None => condition(self),
+        }
+    }
+
+    pub fn receive_operator(&mut self) -> &'static str {
+        if self.try_feature(Feature::Sorted, 25) {
+            "??"
+        } else {
+            "?"
+        }
+    }
+
+    /// Arguments that only compare; a poll has no effects.
+    fn matches(&mut self, fields: &[Type]) -> Vec<Argument> {
+        let one = |of: &Type| match of {
+            Type::Channel(_) => Argument::Anything,
+            Type::Mtype => Argument::Match(self.mtype()),
+            _ => match self.random.below(3) {
+                0 => Argument::Anything,
+                1 => Argument::Match(number(self.random.below(2))),
+                _ => Argument::Eval(self.value(1)),
+            },
+        };
+        fields.iter().map(one).collect()
+    }
+
+    /// Arguments of a receive statement; no variable receives twice.
+    pub fn arguments(&mut self, fields: &[Type]) -> Vec<Argument> {
+        let mut arguments: Vec<Argument> = Vec::new();
+        for of in fields {
+            let place = match of {
+                Type::Channel(inner) => self.channel_variable(inner),
+                _ if self.random.chance(60) => {
+                    let kind = is_number(of);
+                    let found = self.scalar(|of| is_number(of) == kind);
+                    found.map(|(place, _)| place)
+                }
+                _ => None,
+            };
+            let used = |place: &Place| {
+                let same = |argument: &Argument| matches!(argument, Argument::Into(other) if other.name == place.name);
+                arguments.iter().any(same)
+            };
+            arguments.push(match place {
+                Some(place) if !used(&place) => Argument::Into(place),
+                _ => self.matches(std::slice::from_ref(of)).remove(0),
+            });
+        }
+        arguments
+    }
+
+    /// A variable that may be made to name another channel: not one that declares a channel.
+    pub fn channel_variable(&mut self, inner: &[Type]) -> Option<Place> {
+        let fits = |variable: &&Declaration| {
+            variable.length.is_none()
+                && !matches!(variable.initial, Initial::Channel(_))
+                && matches!(&variable.of, Type::Channel(fields) if fields == inner)
+        };
+        let found: Vec<String> = self
+            .variables
+            .iter()
+            .filter(fits)
+            .map(|variable| variable.name.clone())
+            .collect();
+        if found.is_empty() {
+            return None;
+        }
+        Some(Place::variable(self.random.pick(&found).clone()))
+    }
+
+    /// A value to send, pass or store where this type is expected; `None` if there is none.
+    pub fn value_of(&mut self, of: &Type) -> Option<Expression> {
+        match of {
+            Type::Mtype => Some(self.mtype()),
+            Type::Channel(inner) => {
+                let channel = self.channel(|fields| fields == inner.as_slice())?;
+                Some(Expression::Place(channel.0))
+            }
+            Type::Struct(_) => None,
+            of if is_small(of) => Some(self.value(1)),
+            _ if self.repeats() => Some(self.bounded(1)),
+            _ => Some(self.value(1)),
+        }
+    }
+}

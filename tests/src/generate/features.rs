@@ -1,0 +1,91 @@
+//! What generated programs may contain.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+macro_rules! features {
+    ($($variant:ident $name:literal,)*) => {
+        /// A part of the language that can be left out of generated programs.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Feature { $($variant,)* }
+
+        impl Feature {
+            pub const ALL: &[Feature] = &[$(Feature::$variant,)*];
+        }
+
+        impl Display for Feature {
+            fn fmt(&self, out: &mut Formatter) -> fmt::Result {
+                out.write_str(match self { $(Feature::$variant => $name,)* })
+            }
+        }
+    };
+}
+
+features! {
+    Array "array",
+    Atomic "atomic",
+    Buffered "buffered",
+    ChannelArray "channel-array",
+    ChannelPassing "channel-passing",
+    Conditional "conditional",
+    DStep "d_step",
+    Error "error",
+    For "for",
+    Goto "goto",
+    Inline "inline",
+    LocalChannel "local-channel",
+    Loop "loop",
+    Mtype "mtype",
+    Poll "poll",
+    Priority "priority",
+    Provided "provided",
+    Remote "remote",
+    Rendezvous "rendezvous",
+    Run "run",
+    Scope "scope",
+    Select "select",
+    Sorted "sorted",
+    Timeout "timeout",
+    Typedef "typedef",
+    Unless "unless",
+    Wide "wide",
+}
+
+impl FromStr for Feature {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Feature, String> {
+        let known = Feature::ALL.iter().copied();
+        known
+            .clone()
+            .find(|feature| feature.to_string() == name)
+            .ok_or_else(|| {
+                let names: Vec<String> = known.map(|feature| feature.to_string()).collect();
+                format!("no feature '{name}'; there are: {}", names.join(", "))
+            })
+    }
+}
+
+/// The features that are switched on, and how large programs grow.
+#[derive(Clone, Debug)]
+pub struct Knobs {
+    pub features: BTreeSet<Feature>,
+    /// At most so many process types.
+    pub proctypes: usize,
+    /// At most so many statements in a block.
+    pub statements: usize,
+    /// At most so many statements within statements.
+    pub nesting: usize,
+}
+
+impl Default for Knobs {
+    fn default() -> Self {
+        Knobs {
+            features: Feature::ALL.iter().copied().collect(),
+            proctypes: 3,
+            statements: 4,
+            nesting: 3,
+        }
+    }
+}

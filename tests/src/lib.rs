@@ -1,0 +1,10 @@
+//! The proof machinery: SPIN as an oracle, random programs, and the comparison of the two with us.
+//!
+//! Generators know nothing of oracles and oracles nothing of generators; `compare` joins them.
+
+pub mod cache;
+pub mod command;
+pub mod generate;
+pub mod models;
+pub mod pool;
+pub mod spin;

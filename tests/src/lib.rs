@@ -7,4 +7,5 @@ pub mod command;
 pub mod generate;
 pub mod models;
 pub mod pool;
+pub mod shrink;
 pub mod spin;

@@ -31,20 +31,11 @@ enum Choice {
     Declare,
 }
 
-fn is_compound(statement: &Statement) -> bool {
-    use Statement::{Atomic, Call, Declare, Do, For, ForIn, If, Scope, Select, Unless};
+fn is_plain(statement: &Statement) -> bool {
+    use Statement::{Assert, Assign, Condition, Print, Receive, Send, Skip, Step};
     matches!(
         statement,
-        Atomic(_)
-            | Call(..)
-            | Declare(_)
-            | Do(_)
-            | For(..)
-            | ForIn(..)
-            | If(_)
-            | Scope(_)
-            | Select(..)
-            | Unless(..)
+        Assert(_) | Assign(..) | Condition(_) | Print(_) | Receive(..) | Send(..) | Skip | Step(..)
     )
 }
 
@@ -63,8 +54,8 @@ impl Scope<'_> {
         for _ in 0..count {
             let statement = self.statement(depth);
             let leaves = matches!(statement, Statement::Goto(_) | Statement::Break);
-            if matches!(statement, Statement::DStep(_)) && block.last().is_some_and(is_compound) {
-                // The way out of a compound statement would count as a jump into the d_step.
+            if matches!(statement, Statement::DStep(_)) && !block.last().is_some_and(is_plain) {
+                // Leaving what comes before would count as a jump into the d_step.
                 block.push(Statement::Skip);
             }
             block.push(statement);
@@ -232,7 +223,6 @@ impl Scope<'_> {
             (open * 4, Choice::Send),
             (open * 5, Choice::Receive),
             (open * 3, Choice::Assign),
-            (open, Choice::Skip),
         ];
         loop {
             let choice = self.random.weighted(&choices).unwrap_or(Choice::Skip);

@@ -1,6 +1,6 @@
 //! Expressions: pure functions of a state and a process.
 
-use crate::model::{LocationId, ProcId};
+use crate::model::ProcId;
 use crate::scalar::Scalar;
 
 /// An expression. Its value is a 32-bit integer; it never changes the state.
@@ -43,14 +43,14 @@ pub enum Expr {
     PcValue(Box<Expr>),
     /// Priority of the process of this number.
     Priority(Box<Expr>),
-    /// Whether a process is at a location: `name[pid]@label`.
-    AtLocation {
+    /// Whether a process is at a label: `name[pid]@label`.
+    AtLabel {
         /// Type that the process must have.
         proctype: ProcId,
         /// Its number; without one, the lowest-numbered process of that type.
         pid: Option<Box<Expr>>,
-        /// The labelled location.
-        location: LocationId,
+        /// Index in the type's [`crate::Proctype::labels`].
+        label: u32,
     },
 }
 
@@ -189,7 +189,7 @@ impl Expr {
                     field.walk(visit);
                 }
             }
-            Expr::AtLocation { pid, .. } => {
+            Expr::AtLabel { pid, .. } => {
                 if let Some(pid) = pid {
                     pid.walk(visit);
                 }

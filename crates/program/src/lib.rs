@@ -22,8 +22,8 @@ pub use action::{Action, DStep, MessageField, ReceiveMode};
 pub use expr::{BinaryOp, ChannelTest, Expr, Index, Pattern, Place, Region, UnaryOp};
 pub use fault::Fault;
 pub use model::{
-    ChannelSlot, ChannelType, Edge, Frame, Initial, Initializer, Instance, Location, LocationId,
-    ProcId, Proctype, Program, Variable,
+    ChannelSlot, ChannelType, Edge, Formula, Frame, Initial, Initializer, Instance, Label,
+    Location, LocationId, ProcId, Proctype, Program, Property, PropertyKind, Variable,
 };
 pub use scalar::Scalar;
 pub use span::Span;

@@ -32,6 +32,46 @@ pub struct Program {
     pub lossy: bool,
     /// An assertion about the order of messages, followed along every run.
     pub trace: Option<TraceAssertion>,
+    /// The temporal properties that the model states.
+    pub properties: Vec<Property>,
+}
+
+/// A temporal property of the model.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name.
+    pub name: String,
+    /// What it says.
+    pub kind: PropertyKind,
+    /// Where it is stated.
+    pub span: Span,
+}
+
+/// What a [`Property`] says.
+#[derive(Clone, Debug)]
+pub enum PropertyKind {
+    /// Every run satisfies the formula.
+    Ltl(Formula),
+    /// No run is matched by this process: it moves first, then once before every step of the
+    /// program, and matches by visiting accept labels for ever or by reaching its end.
+    Never(Box<Proctype>),
+}
+
+/// A formula of linear temporal logic over expressions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    Proposition(Expr),
+    Not(Box<Formula>),
+    And(Box<Formula>, Box<Formula>),
+    Or(Box<Formula>, Box<Formula>),
+    Implies(Box<Formula>, Box<Formula>),
+    Equivalent(Box<Formula>, Box<Formula>),
+    Next(Box<Formula>),
+    Always(Box<Formula>),
+    Eventually(Box<Formula>),
+    Until(Box<Formula>, Box<Formula>),
+    WeakUntil(Box<Formula>, Box<Formula>),
+    Release(Box<Formula>, Box<Formula>),
 }
 
 /// A process that exists at the start.
@@ -54,6 +94,8 @@ pub struct Proctype {
     pub parameters: Vec<(u32, Scalar)>,
     /// The graph.
     pub locations: Vec<Location>,
+    /// Labels that expressions of other processes refer to.
+    pub labels: Vec<Label>,
     /// Where a new process starts.
     pub entry: LocationId,
     /// No process of this type moves while this is zero.
@@ -62,6 +104,15 @@ pub struct Proctype {
     pub deterministic: bool,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// A label that an expression refers to.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// Its name.
+    pub name: String,
+    /// Where it is.
+    pub location: LocationId,
 }
 
 /// A point of control.

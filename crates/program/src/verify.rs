@@ -99,6 +99,10 @@ impl Verifier<'_> {
                 format!("parameter at {offset} is outside the frame")
             });
         }
+        for label in &proctype.labels {
+            let inside = (label.location as usize) < count;
+            self.check(inside, || format!("label {} is at no location", label.name));
+        }
         if let Some(provided) = &proctype.provided {
             self.expr(provided, Some(id));
         }
@@ -203,13 +207,13 @@ impl Verifier<'_> {
     fn leaf(&mut self, expr: &Expr, id: Option<ProcId>) {
         match expr {
             Expr::Load(place) => self.place_inside(place, id),
-            Expr::AtLocation {
-                proctype, location, ..
+            Expr::AtLabel {
+                proctype, label, ..
             } => {
                 self.proctype_id(*proctype);
-                let count = self.program.proctypes.get(*proctype as usize);
-                let valid = count.is_some_and(|p| (*location as usize) < p.locations.len());
-                self.check(valid, || format!("reference to location {location}"));
+                let target = self.program.proctypes.get(*proctype as usize);
+                let valid = target.is_some_and(|p| (*label as usize) < p.labels.len());
+                self.check(valid, || format!("reference to label {label}"));
             }
             _ => {}
         }

@@ -42,12 +42,41 @@ impl Span {
     }
 }
 
+impl From<Span> for program::Span {
+    fn from(span: Span) -> program::Span {
+        program::Span {
+            lo: span.lo,
+            hi: span.hi,
+            context: span.expansion.index(),
+        }
+    }
+}
+
+impl From<program::Span> for Span {
+    fn from(span: program::Span) -> Span {
+        Span {
+            lo: span.lo,
+            hi: span.hi,
+            expansion: ExpansionId::from_index(span.context),
+        }
+    }
+}
+
 /// One entry of the expansion table; `NONE` stands for text that was written where it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExpansionId(u32);
 
 impl ExpansionId {
     pub const NONE: ExpansionId = ExpansionId(0);
+
+    /// A number that [`ExpansionId::from_index`] turns back into the same expansion.
+    pub fn index(self) -> u32 {
+        self.0
+    }
+
+    pub fn from_index(index: u32) -> ExpansionId {
+        ExpansionId(index)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

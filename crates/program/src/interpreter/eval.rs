@@ -62,17 +62,18 @@ impl Machine<'_> {
                 let other = self.live(eval(other)?);
                 other.map_or(0, |other| i32::from(self.priority_of(other)))
             }
-            Expr::AtLocation {
+            Expr::AtLabel {
                 proctype,
                 pid: other,
-                location,
+                label,
             } => {
                 let other = match other {
                     None => self.first_of(*proctype),
                     Some(other) => self.live(eval(other)?),
                 };
+                let location = self.program.proctype(*proctype).labels[*label as usize].location;
                 i32::from(other.is_some_and(|other| {
-                    self.proctype_id(other) == *proctype && self.location_id(other) == *location
+                    self.proctype_id(other) == *proctype && self.location_id(other) == location
                 }))
             }
         })

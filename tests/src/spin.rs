@@ -277,7 +277,8 @@ impl Work<'_> {
     fn verify(&self, depth: u64) -> io::Result<String> {
         let mut pan = self.command(self.directory.join("pan"))?;
         // -w sizes the hash table only: states are stored whole, and collisions are chained.
-        pan.arg("-c0").arg(format!("-w{}", self.limits.states.ilog2()));
+        pan.arg("-c0")
+            .arg(format!("-w{}", self.limits.states.ilog2()));
         pan.arg(format!("-m{depth}"));
         let run = command::run(&mut pan, self.limits.time(), |line| {
             line.starts_with(report::PROGRESS)

@@ -25,10 +25,30 @@
 //! assert_eq!(a.successors(s, 0b1).map(|e| e.marks).collect::<Vec<_>>(), [0b1]);
 //! ```
 
+pub mod alphabet;
 mod automaton;
+pub mod boolean;
+pub mod buchi;
+pub mod builtin;
+pub mod complement;
+mod degeneralize;
+pub mod emptiness;
 mod guard;
+pub mod inclusion;
+pub mod limit;
+pub mod ltl;
+pub mod membership;
+pub mod onthefly;
+mod product;
+mod scc;
+mod simulation;
+pub mod stutter;
+mod translate;
+mod trim;
 mod word;
 
 pub use automaton::{Automaton, Builder, Edge, MAX_MARKS, Marks, State};
 pub use guard::{Cube, Guard, Guards};
+pub use scc::Components;
+pub use translate::{TranslateError, Translation, translate};
 pub use word::{Lasso, Letter, MAX_PROPS};

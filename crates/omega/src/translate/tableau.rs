@@ -1,0 +1,279 @@
+//! From a formula to a transition-based generalized Büchi automaton (Couvreur, 1999; Duret-Lutz,
+//! "LTL translation improvements in Spot 1.0", 2014).
+//!
+//! A state is a formula that the rest of the word must satisfy. Its one-step expansion is a
+//! Boolean function of what holds now (the propositions), what must hold next (a variable for each
+//! next formula) and what is still promised (a variable for the right side of each until that is
+//! put off). The function is a decision diagram with the propositions on top: below them hangs one
+//! diagram for each class of letters that the state distinguishes, and each of its prime
+//! implicants is a successor. States with the same diagram are the same state. A promise that is
+//! not made on an edge is a mark of that edge.
+//!
+//! A destination must not be simplified, tempting as it is: `F c & F(b & F c)` equals `F(b & F c)`,
+//! but a run that drops the first conjunct at each step no longer says that it still owes `c`.
+
+use super::TranslateError;
+use crate::automaton::{Automaton, Builder, MAX_MARKS, Marks, State};
+use crate::guard::{Guard, Guards};
+use crate::ltl::{Formula, Formulas, Node};
+use crate::word::MAX_PROPS;
+use hashbrown::HashMap;
+
+/// Bounds on what is built before giving up.
+const MAX_STATES: usize = 20_000;
+const MAX_EDGES: usize = 1_000_000;
+const MAX_SUCCESSORS: usize = 20_000;
+
+/// The automaton of `f`, which must be in negative normal form.
+pub(super) fn tableau(formulas: &mut Formulas, f: Formula) -> Result<Automaton, TranslateError> {
+    if formulas.props().len() > MAX_PROPS {
+        return Err(TranslateError::TooManyPropositions);
+    }
+    let mut tableau = Tableau {
+        formulas,
+        guards: Guards::new(),
+        variables: Vec::new(),
+        variable_of: HashMap::new(),
+        expansions: HashMap::new(),
+        destinations: HashMap::new(),
+    };
+    tableau.run(f)
+}
+
+/// What a diagram variable from [`MAX_PROPS`] on stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Variable {
+    Next(Formula),
+    Promise(Formula),
+}
+
+struct Tableau<'a> {
+    formulas: &'a mut Formulas,
+    guards: Guards,
+    variables: Vec<Variable>,
+    variable_of: HashMap<Variable, Guard>,
+    /// One-step expansions.
+    expansions: HashMap<Formula, Guard>,
+    /// The expansion of the conjunction of some next formulas.
+    destinations: HashMap<Vec<Formula>, Guard>,
+}
+
+/// An edge before the number of promises is known.
+struct Step {
+    src: State,
+    guard: Guard,
+    promises: Vec<Formula>,
+    dst: State,
+}
+
+/// The next formulas and the promises of one successor.
+type Choice = (Vec<Formula>, Vec<Formula>);
+
+impl Tableau<'_> {
+    fn run(&mut self, f: Formula) -> Result<Automaton, TranslateError> {
+        let start = self.expand(f);
+        let mut names: HashMap<Guard, State> = HashMap::from_iter([(start, 0)]);
+        let mut states = vec![start];
+        let mut steps: Vec<Step> = Vec::new();
+        let mut done = 0;
+        while let Some(&diagram) = states.get(done) {
+            let src = done as State;
+            done += 1;
+            for (guard, below) in self.letter_classes(diagram) {
+                for (next, promises) in self.choices(below)? {
+                    let to = self.destination(next);
+                    let dst = *names.entry(to).or_insert_with(|| {
+                        states.push(to);
+                        states.len() as State - 1
+                    });
+                    steps.push(Step {
+                        src,
+                        guard,
+                        promises,
+                        dst,
+                    });
+                }
+            }
+            if states.len() > MAX_STATES || steps.len() > MAX_EDGES {
+                return Err(TranslateError::TooLarge);
+            }
+        }
+        self.build(states.len(), steps)
+    }
+
+    fn build(&mut self, count: usize, steps: Vec<Step>) -> Result<Automaton, TranslateError> {
+        let mut mark_of: HashMap<Formula, u32> = HashMap::new();
+        for promise in steps.iter().flat_map(|s| &s.promises) {
+            let fresh = mark_of.len() as u32;
+            mark_of.entry(*promise).or_insert(fresh);
+        }
+        let num_marks = mark_of.len().max(1) as u32;
+        if num_marks > MAX_MARKS {
+            return Err(TranslateError::TooManyMarks);
+        }
+        let props = self.formulas.props().iter().map(|p| p.text.clone());
+        let mut b = Builder::new(props.collect(), num_marks);
+        b.add_states(count);
+        b.add_initial(0);
+        for step in steps {
+            let promised: Marks = step.promises.iter().map(|p| 1 << mark_of[p]).sum();
+            let guard = b.guards().import(&self.guards, step.guard, |v| v);
+            b.add_edge(step.src, guard, !promised, step.dst);
+        }
+        Ok(b.finish())
+    }
+
+    /// The one-step expansion of `f`. Subformulas below `X` are not expanded: they are variables.
+    fn expand(&mut self, f: Formula) -> Guard {
+        let mut todo = vec![f];
+        while let Some(&g) = todo.last() {
+            if self.expansions.contains_key(&g) {
+                todo.pop();
+                continue;
+            }
+            let before = todo.len();
+            if !matches!(self.formulas.node(g), Node::Next(_)) {
+                let new = |h: &Formula| !self.expansions.contains_key(h);
+                todo.extend(self.formulas.operands(g).filter(new));
+            }
+            if todo.len() == before {
+                let expansion = self.expansion(g);
+                self.expansions.insert(g, expansion);
+                todo.pop();
+            }
+        }
+        self.expansions[&f]
+    }
+
+    fn expansion(&mut self, f: Formula) -> Guard {
+        let of = |t: &Self, f: &Formula| t.expansions[f];
+        match self.formulas.node(f).clone() {
+            Node::False => Guard::FALSE,
+            Node::True => Guard::TRUE,
+            Node::Prop(p) => self.guards.var(p),
+            Node::Not(a) => {
+                let a = of(self, &a);
+                self.guards.not(a)
+            }
+            Node::And(fs) => fs.iter().fold(Guard::TRUE, |all, f| {
+                let f = of(self, f);
+                self.guards.and(all, f)
+            }),
+            Node::Or(fs) => fs.iter().fold(Guard::FALSE, |any, f| {
+                let f = of(self, f);
+                self.guards.or(any, f)
+            }),
+            Node::Next(a) => self.variable(Variable::Next(a)),
+            // F b = b | promise(b) & X F b
+            Node::Finally(b) => {
+                let later = self.later(f, Some(b));
+                let b = of(self, &b);
+                self.guards.or(b, later)
+            }
+            Node::Globally(a) => {
+                let later = self.later(f, None);
+                let a = of(self, &a);
+                self.guards.and(a, later)
+            }
+            // a U b = b | a & promise(b) & X(a U b)
+            Node::Until(a, b) => self.put_off(f, a, b, Some(b)),
+            Node::WeakUntil(a, b) => self.put_off(f, a, b, None),
+            // a R b = b & (a | X(a R b))
+            Node::Release(a, b) => self.hold(f, a, b, None),
+            Node::StrongRelease(a, b) => self.hold(f, a, b, Some(a)),
+            Node::Implies(..) | Node::Equiv(..) | Node::Xor(..) => {
+                unreachable!("the formula is in negative normal form")
+            }
+        }
+    }
+
+    fn put_off(&mut self, f: Formula, a: Formula, b: Formula, promise: Option<Formula>) -> Guard {
+        let later = self.later(f, promise);
+        let later = self.guards.and(self.expansions[&a], later);
+        self.guards.or(self.expansions[&b], later)
+    }
+
+    fn hold(&mut self, f: Formula, a: Formula, b: Formula, promise: Option<Formula>) -> Guard {
+        let later = self.later(f, promise);
+        let either = self.guards.or(self.expansions[&a], later);
+        self.guards.and(self.expansions[&b], either)
+    }
+
+    /// `X f`, with a promise.
+    fn later(&mut self, f: Formula, promise: Option<Formula>) -> Guard {
+        let next = self.variable(Variable::Next(f));
+        match promise {
+            Some(g) => {
+                let promise = self.variable(Variable::Promise(g));
+                self.guards.and(promise, next)
+            }
+            None => next,
+        }
+    }
+
+    fn variable(&mut self, variable: Variable) -> Guard {
+        if let Some(&guard) = self.variable_of.get(&variable) {
+            return guard;
+        }
+        let guard = self.guards.var((MAX_PROPS + self.variables.len()) as u32);
+        self.variables.push(variable);
+        self.variable_of.insert(variable, guard);
+        guard
+    }
+
+    /// The classes of letters that `diagram` distinguishes, with what it demands below each. A
+    /// parent is younger than its children, so descending ids are a topological order.
+    fn letter_classes(&mut self, diagram: Guard) -> Vec<(Guard, Guard)> {
+        let mut reach: std::collections::BTreeMap<Guard, Guard> = Default::default();
+        reach.insert(diagram, Guard::TRUE);
+        let mut classes = Vec::new();
+        while let Some((node, path)) = reach.pop_last() {
+            match self.guards.decompose(node) {
+                Some((var, low, high)) if (var as usize) < MAX_PROPS => {
+                    let v = self.guards.var(var);
+                    let then = self.guards.and(path, v);
+                    let otherwise = self.guards.minus(path, v);
+                    for (child, guard) in [(low, otherwise), (high, then)] {
+                        let entry = reach.entry(child).or_insert(Guard::FALSE);
+                        *entry = self.guards.or(*entry, guard);
+                    }
+                }
+                _ if node.is_false() => {}
+                _ => classes.push((path, node)),
+            }
+        }
+        classes
+    }
+
+    /// The prime implicants of a diagram over next formulas and promises. It is monotone, so they
+    /// have no negative literal.
+    fn choices(&mut self, diagram: Guard) -> Result<Vec<Choice>, TranslateError> {
+        let cubes = self
+            .guards
+            .cubes(diagram, MAX_SUCCESSORS)
+            .ok_or(TranslateError::TooLarge)?;
+        let split = |cube: crate::Cube| {
+            let mut next = Vec::new();
+            let mut promises = Vec::new();
+            for var in cube.positive {
+                match self.variables[var as usize - MAX_PROPS] {
+                    Variable::Next(f) => next.push(f),
+                    Variable::Promise(f) => promises.push(f),
+                }
+            }
+            next.sort_unstable();
+            (next, promises)
+        };
+        Ok(cubes.into_iter().map(split).collect())
+    }
+
+    fn destination(&mut self, next: Vec<Formula>) -> Guard {
+        if let Some(&to) = self.destinations.get(&next) {
+            return to;
+        }
+        let f = self.formulas.and(&next);
+        let to = self.expand(f);
+        self.destinations.insert(next, to);
+        to
+    }
+}

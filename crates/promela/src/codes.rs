@@ -51,7 +51,7 @@ codes! {
     // Structure.
     BREAK = "P0201", "break outside a loop";
     DUPLICATE_ELSE = "P0202", "two else options";
-    MISPLACED_ELSE = "P0203", "else is not the guard of an option";
+    JUMP_OUT_OF_DSTEP = "P0203", "a jump out of a d_step";
     UNKNOWN_LABEL = "P0204", "goto to a label that is not there";
     DUPLICATE_LABEL = "P0205", "a label is defined twice";
     MISPLACED_LABEL = "P0206", "a label in a place that cannot be jumped to";
@@ -78,6 +78,7 @@ codes! {
     ELSE_WITH_IO = "W0106", "else beside a channel operation";
     UNUSED_VARIABLE = "W0107", "a variable that nothing uses";
     WRITE_ONLY_VARIABLE = "W0108", "a variable that is written but never read";
+    MISPLACED_ELSE = "W0109", "else is not the guard of an option";
 }
 
 #[cfg(test)]

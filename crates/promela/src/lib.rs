@@ -3,7 +3,9 @@
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;
+mod keyword;
 mod literal;
+mod parser;
 mod preprocess;
 mod source;
 pub mod span;
@@ -11,7 +13,20 @@ pub mod suggest;
 mod token;
 
 use diagnostic::Diagnostic;
-use span::SourceMap;
+use preprocess::{Preprocessor, Settings};
+use span::{SourceMap, Span};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use token::{Interner, Token, TokenKind};
+
+/// What the command line says about reading a model.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// `-D NAME` or `-D NAME=VALUE`
+    pub defines: Vec<String>,
+    /// `-I DIRECTORY`
+    pub include_dirs: Vec<PathBuf>,
+}
 
 /// What the front end makes of a text. There is always a tree; it is meaningful for lowering only
 /// when no diagnostic is an error.
@@ -25,5 +40,99 @@ pub struct Parsed {
 impl Parsed {
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// Reads and parses a model.
+pub fn parse_file(path: &Path, options: &Options) -> Parsed {
+    match source::read(path) {
+        Ok(text) => parse_text(path, text, options),
+        Err(error) => {
+            let code = match error.kind() {
+                std::io::ErrorKind::InvalidData => &codes::NOT_TEXT,
+                _ => &codes::UNREADABLE,
+            };
+            let message = format!("cannot read `{}`: {error}", path.display());
+            Parsed {
+                model: ast::Model::default(),
+                sources: SourceMap::default(),
+                diagnostics: vec![Diagnostic::new(code, Span::default(), message)],
+            }
+        }
+    }
+}
+
+/// Parses a model that is already in memory. `path` names it in diagnostics, and its directory is
+/// where `#include` looks first.
+pub fn parse_str(path: &Path, text: &str, options: &Options) -> Parsed {
+    parse_text(path, text.into(), options)
+}
+
+fn parse_text(path: &Path, text: Arc<str>, options: &Options) -> Parsed {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Vec::new();
+    let mut model = ast::Model::default();
+    let files = (
+        sources.add_file(path, text),
+        sources.add_file(Path::new("<command line>"), definitions(options)),
+    );
+    let (Ok(file), Ok(command_line)) = files else {
+        let message = format!("`{}` is too large", path.display());
+        diagnostics.push(Diagnostic::new(&codes::TOO_LARGE, Span::default(), message));
+        return Parsed {
+            model,
+            sources,
+            diagnostics,
+        };
+    };
+    let mut tokens = Vec::new();
+    let settings = Settings {
+        include_dirs: options.include_dirs.clone(),
+    };
+    let mut interner = Interner::default();
+    let mut preprocessor =
+        Preprocessor::new(&mut sources, &mut diagnostics, &mut interner, &settings);
+    preprocessor.run(command_line, &mut tokens);
+    preprocessor.run(file, &mut tokens);
+    tokens.push(end_of(&tokens, &sources));
+    let empty = tokens.len() == 1;
+    let (parsed, found) = parser::parse(tokens.into(), &mut sources);
+    model.units = parsed.units;
+    diagnostics.extend(found);
+    if empty && !diagnostics.iter().any(Diagnostic::is_error) {
+        diagnostics.push(
+            Diagnostic::new(&codes::EMPTY_MODEL, Span::default(), "the model is empty").help(
+                "a model needs at least one process: init { ... } or active proctype p() { ... }",
+            ),
+        );
+    }
+    Parsed {
+        model,
+        sources,
+        diagnostics,
+    }
+}
+
+/// `-D A=b` as `#define A b`.
+fn definitions(options: &Options) -> Arc<str> {
+    let mut text = String::new();
+    for define in &options.defines {
+        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+        let line = format!("#define {name} {value}");
+        text.push_str(&line.replace(['\n', '\r'], " "));
+        text.push('\n');
+    }
+    text.into()
+}
+
+fn end_of(tokens: &[Token], sources: &SourceMap) -> Token {
+    let last = tokens.last().map_or(Span::default(), |token| token.span);
+    Token {
+        kind: TokenKind::Eof,
+        text: "".into(),
+        span: sources.root(last).end(),
+        newline: true,
+        space: true,
+        painted: false,
     }
 }

@@ -53,7 +53,7 @@ impl Preprocessor<'_> {
                 TokenKind::Eof => {
                     self.close_conditionals();
                     if self.frames.len() <= 1 || self.stopped {
-                        self.frames.truncate(1);
+                        self.frames.clear();
                         return token;
                     }
                     self.frames.pop();

@@ -1,0 +1,156 @@
+//! Tokens to tree: recursive descent with recovery. There is always a tree, and as many
+//! independent errors as can be found in one go.
+//!
+//! # Separators
+//!
+//! Since version 6.3 SPIN inserts a semicolon at a newline behind a token that can end a
+//! statement; `spin -o7` turns that off, and some older models need it off. We accept both
+//! without a flag. The first pass reads a newline as a separator wherever SPIN would *and* what
+//! follows can start a statement; elsewhere the statement simply goes on. If that happened
+//! ([`Parser::crossed`]), SPIN would have refused the text as it stands, so the reading of
+//! `-o7` is the right one: the second pass takes it if it succeeds. So `x` newline `-1` is two
+//! statements, as SPIN has it, unless some other line shows that the file is of the older style.
+
+mod cursor;
+mod decl;
+mod embedded;
+mod expr;
+mod inline;
+mod io;
+mod ltl;
+mod operand;
+mod recover;
+mod sequence;
+mod stmt;
+mod unit;
+
+use crate::ast::{Model, VarRef};
+use crate::diagnostic::Diagnostic;
+use crate::span::{SourceMap, Span};
+use crate::token::{Token, TokenKind};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Blocks, parentheses, indices and unary operators within each other.
+pub const MAX_NESTING: u32 = 250;
+
+/// Operators in one expression; the height of its tree is no greater than this and the nesting.
+pub const MAX_HEIGHT: u32 = 2000;
+
+/// Whether newlines separate statements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Separators {
+    Newlines,
+    Explicit,
+}
+
+/// What must still be closed, and where it was opened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Brace,
+    If,
+    Do,
+}
+
+struct Parser<'a> {
+    sources: &'a mut SourceMap,
+    diagnostics: Vec<Diagnostic>,
+    separators: Separators,
+
+    /// The text being parsed: the model, or the expansion of an inline. Ends with `Eof`.
+    tokens: Rc<[Token]>,
+    position: usize,
+    /// Where the previous token stands.
+    previous: Span,
+    /// SPIN inserts a semicolon if a newline follows the previous token.
+    may_end: bool,
+    /// The previous token was `}` or `else`: no separator need follow.
+    no_separator: bool,
+    /// A statement went on behind a newline where SPIN would have ended it.
+    crossed: bool,
+
+    /// Inside a body or a typedef, where newlines count.
+    in_sequence: bool,
+    parentheses: u32,
+    in_formula: bool,
+    nesting: u32,
+    /// Expressions within each other, and the operators read in the outermost one.
+    in_expression: u32,
+    operators: u32,
+    open: Vec<(Open, Span)>,
+
+    typedefs: HashSet<Arc<str>>,
+    /// Proctypes whose definition has begun, and those of the whole text.
+    proctypes: HashSet<Arc<str>>,
+    all_proctypes: HashSet<Arc<str>>,
+    inlines: HashMap<Arc<str>, Rc<inline::Definition>>,
+    /// Inlines being expanded.
+    calls: Vec<Call>,
+    /// Tokens that inlines may still produce.
+    budget: usize,
+
+    /// The place of the last error: no second one is reported there.
+    last_error: Option<Span>,
+    /// A limit was hit: everything reads as the end of the text.
+    stopped: bool,
+}
+
+/// An inline whose body is being parsed.
+struct Call {
+    name: Arc<str>,
+    /// What `return` assigns to.
+    target: Option<VarRef>,
+}
+
+/// Parses a whole model. `tokens` ends with `Eof`.
+pub fn parse(tokens: Rc<[Token]>, sources: &mut SourceMap) -> (Model, Vec<Diagnostic>) {
+    let mut first = Parser::new(tokens.clone(), sources, Separators::Newlines);
+    let model = first.model();
+    let diagnostics = first.diagnostics;
+    if first.crossed {
+        let mut second = Parser::new(tokens, sources, Separators::Explicit);
+        let model = second.model();
+        if !second.diagnostics.iter().any(Diagnostic::is_error) {
+            return (model, second.diagnostics);
+        }
+    }
+    (model, diagnostics)
+}
+
+impl<'a> Parser<'a> {
+    fn new(tokens: Rc<[Token]>, sources: &'a mut SourceMap, separators: Separators) -> Self {
+        let all_proctypes = tokens
+            .windows(2)
+            .filter(|pair| pair[0].is_ident("proctype") || pair[0].is_ident("D_proctype"))
+            .filter(|pair| pair[1].kind == TokenKind::Ident)
+            .map(|pair| pair[1].text.clone())
+            .collect();
+        Parser {
+            sources,
+            diagnostics: Vec::new(),
+            separators,
+            tokens,
+            position: 0,
+            previous: Span::default(),
+            may_end: false,
+            no_separator: false,
+            crossed: false,
+            in_sequence: false,
+            parentheses: 0,
+            in_formula: false,
+            nesting: 0,
+            in_expression: 0,
+            operators: 0,
+            open: Vec::new(),
+            typedefs: HashSet::new(),
+            proctypes: HashSet::new(),
+            all_proctypes,
+            inlines: HashMap::new(),
+            calls: Vec::new(),
+            budget: inline::MAX_TOKENS,
+            last_error: None,
+            stopped: false,
+        }
+    }
+}

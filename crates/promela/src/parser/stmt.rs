@@ -1,0 +1,429 @@
+//! Statements.
+
+use super::{Open, Parser};
+use crate::ast::{
+    Expr, ExprKind, For, ForRange, Literal, Name, Select, Stmt, StmtKind, StringLiteral, VarRef,
+};
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::keyword;
+use crate::span::Span;
+use crate::suggest;
+use crate::token::TokenKind;
+
+/// The largest range of a `select` that SPIN's lexer unrolls.
+const UNROLLED_RANGE: i32 = 32;
+
+impl Parser<'_> {
+    /// Labels, a statement, and its escape.
+    pub(super) fn stmt(&mut self) -> Option<Stmt> {
+        let body = self.labelled()?;
+        if !self.at_word("unless") {
+            return Some(body);
+        }
+        self.bump();
+        let escape = self.labelled()?;
+        let Stmt { labels, kind, span } = body;
+        let body = Stmt {
+            labels: Vec::new(),
+            kind,
+            span,
+        };
+        Some(Stmt {
+            labels,
+            span: self.since(span),
+            kind: StmtKind::Unless {
+                body: Box::new(body),
+                escape: Box::new(escape),
+            },
+        })
+    }
+
+    fn labelled(&mut self) -> Option<Stmt> {
+        let mut labels: Vec<Name> = Vec::new();
+        while self.at_label() {
+            labels.push(self.name("a label")?);
+            self.bump();
+        }
+        let first = self.span();
+        if !labels.is_empty() {
+            if self.at_decl() || self.at_word("xr") || self.at_word("xs") {
+                let label = labels[0].span;
+                self.error_here(|span| {
+                    Diagnostic::new(
+                        &codes::MISPLACED_LABEL,
+                        label,
+                        "a label must stand before a statement",
+                    )
+                    .related(span, "this is a declaration")
+                    .help("put the label behind the declaration")
+                });
+                return None;
+            }
+            if !self.can_start_step() {
+                let span = labels[labels.len() - 1].span;
+                let kind = StmtKind::Empty;
+                return Some(Stmt { labels, kind, span });
+            }
+        }
+        if !self.descend() {
+            self.ascend();
+            return None;
+        }
+        let kind = self.stmt_kind();
+        self.ascend();
+        Some(Stmt {
+            labels,
+            kind,
+            span: self.since(first),
+        })
+    }
+
+    /// `name :`, unless the name is that of a proctype: then `p:x` is a variable of another
+    /// process.
+    fn at_label(&self) -> bool {
+        self.at_name()
+            && self.ahead(1).kind == TokenKind::Colon
+            && !self.proctypes.contains(&self.current().text)
+    }
+
+    fn stmt_kind(&mut self) -> StmtKind {
+        match self.kind() {
+            TokenKind::LBrace => self.block().map_or(StmtKind::Error, StmtKind::Block),
+            TokenKind::Ident if self.at_call() => self.inline_call(None),
+            TokenKind::Ident if self.at_name() => self.named_stmt(),
+            TokenKind::Ident => self.keyword_stmt(),
+            _ => self.expr_stmt(),
+        }
+    }
+
+    fn expr_stmt(&mut self) -> StmtKind {
+        let expr = self.expr();
+        self.after_expr(expr)
+    }
+
+    /// Explains what tends to stand behind an expression by mistake.
+    fn after_expr(&mut self, expr: Expr) -> StmtKind {
+        match self.kind() {
+            TokenKind::Assign => {
+                let target = expr.span;
+                self.error_here(|span| {
+                    Diagnostic::new(
+                        &codes::ASSIGN_IN_EXPR,
+                        span,
+                        "only a variable can be assigned to",
+                    )
+                    .related(target, "this is not a variable")
+                    .fix(span, "==", "compare with `==`")
+                });
+                self.bump();
+                self.expr();
+                StmtKind::Error
+            }
+            TokenKind::Plus
+            | TokenKind::Minus
+            | TokenKind::Star
+            | TokenKind::Slash
+            | TokenKind::Percent
+            | TokenKind::And
+            | TokenKind::Or
+            | TokenKind::Caret
+            | TokenKind::Shl
+            | TokenKind::Shr
+                if !self.at_soft_end() =>
+            {
+                // What is left over here is `x += 1`.
+                self.unexpected("the end of the statement");
+                self.bump();
+                self.bump();
+                self.expr();
+                StmtKind::Error
+            }
+            _ => StmtKind::Expr(expr),
+        }
+    }
+
+    /// A statement that starts with a name.
+    fn named_stmt(&mut self) -> StmtKind {
+        if self.suspicious_word() {
+            return StmtKind::Error;
+        }
+        let var = self.var_ref();
+        match self.kind() {
+            TokenKind::Assign => {
+                self.bump();
+                if self.at_call() {
+                    return self.inline_call(Some(var));
+                }
+                let value = self.expr();
+                StmtKind::Assign { target: var, value }
+            }
+            TokenKind::PlusPlus => {
+                self.bump();
+                StmtKind::Increment(var)
+            }
+            TokenKind::MinusMinus => {
+                self.bump();
+                StmtKind::Decrement(var)
+            }
+            // Behind a newline `!x` is a statement of its own.
+            TokenKind::Bang if !self.at_soft_end() => self.send(var),
+            TokenKind::BangBang => self.send(var),
+            TokenKind::Query | TokenKind::QueryQuery
+                if self.ahead(1).kind != TokenKind::LBracket =>
+            {
+                self.receive(var)
+            }
+            _ => {
+                let span = var.span;
+                let kind = match self.remote(var) {
+                    Ok(kind) => kind,
+                    Err(var) => self.var_or_poll(var),
+                };
+                let span = self.since(span);
+                let expr = self.expr_from(Expr { kind, span });
+                self.after_expr(expr)
+            }
+        }
+    }
+
+    /// A name followed by what can only follow a keyword: reports and skips.
+    fn suspicious_word(&mut self) -> bool {
+        let next = self.ahead(1);
+        let called = next.kind == TokenKind::LParen && !next.newline;
+        let followed = match next.kind {
+            TokenKind::LBrace | TokenKind::String | TokenKind::ColonColon => !next.newline,
+            TokenKind::Ident => !next.newline && !matches!(&*next.text, "unless" | "fi" | "od"),
+            _ => false,
+        };
+        if !called && !followed {
+            return false;
+        }
+        let word = self.current().text.clone();
+        let inlines = self.inlines.keys().map(|name| &**name);
+        let words = keyword::STATEMENTS.iter().copied();
+        let near = suggest::nearest(&word, words.chain(inlines)).map(str::to_owned);
+        let what = if called {
+            format!("`{word}` is not an inline")
+        } else {
+            format!("`{word}` is not a keyword")
+        };
+        let code = if called {
+            &codes::UNKNOWN_INLINE
+        } else {
+            &codes::UNEXPECTED
+        };
+        self.error_here(|span| {
+            let diagnostic = Diagnostic::new(code, span, what);
+            match (near, &*word) {
+                (Some(near), _) => {
+                    let message = format!("did you mean `{near}`?");
+                    diagnostic.fix(span, near, message)
+                }
+                (None, "while") => {
+                    diagnostic.help("write `do :: condition -> statements :: else -> break od`")
+                }
+                (None, "switch") => {
+                    diagnostic.help("write `if :: x == 1 -> ... :: x == 2 -> ... fi`")
+                }
+                (None, "scanf") => diagnostic
+                    .help("a model has no input; choose a value with select (x : 0 .. 255)"),
+                _ if called => diagnostic.help(
+                    "an inline must be defined before its first call; start a process with `run`",
+                ),
+                _ => diagnostic,
+            }
+        });
+        self.bump();
+        if called {
+            self.skip_group();
+        }
+        true
+    }
+
+    fn keyword_stmt(&mut self) -> StmtKind {
+        match &*self.current().text {
+            "if" => self.options(Open::If),
+            "do" => self.options(Open::Do),
+            "for" => self.for_stmt().unwrap_or(StmtKind::Error),
+            "select" => self.select().unwrap_or(StmtKind::Error),
+            "atomic" => {
+                self.bump();
+                self.block().map_or(StmtKind::Error, StmtKind::Atomic)
+            }
+            "d_step" => {
+                self.bump();
+                self.block().map_or(StmtKind::Error, StmtKind::DStep)
+            }
+            "break" => {
+                self.bump();
+                StmtKind::Break
+            }
+            "else" => {
+                self.bump();
+                StmtKind::Else
+            }
+            "goto" => {
+                self.bump();
+                self.name("the label to go to")
+                    .map_or(StmtKind::Error, StmtKind::Goto)
+            }
+            "assert" => {
+                self.bump();
+                StmtKind::Assert(self.expr())
+            }
+            "printf" => self.printf().unwrap_or(StmtKind::Error),
+            "printm" => self.printm().unwrap_or(StmtKind::Error),
+            "set_priority" => self.set_priority().unwrap_or(StmtKind::Error),
+            "return" => self.return_stmt(),
+            "c_code" | "c_decl" | "c_state" | "c_track" => {
+                self.embedded_c();
+                StmtKind::Error
+            }
+            "priority" | "provided" | "of" | "eval" | "unless" => {
+                self.unexpected("a statement");
+                StmtKind::Error
+            }
+            _ => self.expr_stmt(),
+        }
+    }
+
+    /// The head `( var : from .. to )`, up to and without `)`; the caller has read `(`.
+    fn range(&mut self) -> Option<(Expr, Expr)> {
+        if !self.expect(TokenKind::Colon, "`:` and a range") {
+            return None;
+        }
+        let from = self.expr();
+        if !self.expect(TokenKind::DotDot, "`..` and the end of the range") {
+            return None;
+        }
+        let to = self.expr();
+        Some((from, to))
+    }
+
+    fn loop_var(&mut self) -> Option<(Span, VarRef)> {
+        self.bump();
+        let open = self.span();
+        if !self.expect(TokenKind::LParen, "`(`") {
+            return None;
+        }
+        if !self.at_name() {
+            self.unexpected("the name of a variable");
+            return None;
+        }
+        Some((open, self.var_ref()))
+    }
+
+    fn for_stmt(&mut self) -> Option<StmtKind> {
+        let (open, var) = self.loop_var()?;
+        let range = if self.eat_word("in") {
+            if !self.at_name() {
+                self.unexpected("the name of an array or a channel");
+                return None;
+            }
+            ForRange::In(self.var_ref())
+        } else {
+            let (from, to) = self.range()?;
+            ForRange::Interval { from, to }
+        };
+        self.close_parenthesis(open);
+        // A newline, or a semicolon, may stand before the body.
+        self.may_end = false;
+        self.eat(TokenKind::Semi);
+        let body = self.block()?;
+        Some(StmtKind::For(Box::new(For { var, range, body })))
+    }
+
+    fn select(&mut self) -> Option<StmtKind> {
+        let (open, var) = self.loop_var()?;
+        let (from, to) = self.range()?;
+        self.close_parenthesis(open);
+        let literal = |expr: &Expr| match expr.kind {
+            ExprKind::Literal(Literal::Number(value)) => Some(value),
+            _ => None,
+        };
+        let plain = |segments: &[crate::ast::Segment]| match segments {
+            [only] => only.index.is_none() && !only.name.text.contains('_'),
+            _ => false,
+        };
+        let unrolled = self.calls.is_empty()
+            && plain(&var.segments)
+            && matches!((literal(&from), literal(&to)),
+                (Some(a), Some(b)) if (0..=UNROLLED_RANGE).contains(&b.wrapping_sub(a)));
+        Some(StmtKind::Select(Box::new(Select {
+            var,
+            from,
+            to,
+            unrolled,
+        })))
+    }
+
+    fn printf(&mut self) -> Option<StmtKind> {
+        self.bump();
+        let open = self.span();
+        if !self.expect(TokenKind::LParen, "`(`") {
+            return None;
+        }
+        if !self.at(TokenKind::String) {
+            self.unexpected("a format string");
+            self.close_parenthesis(open);
+            return None;
+        }
+        let text = self.current().text.clone();
+        let text = text[1..text.len() - 1].into();
+        let span = self.bump();
+        let format = StringLiteral { text, span };
+        let mut args = Vec::new();
+        while self.eat(TokenKind::Comma) {
+            args.push(self.expr());
+        }
+        self.close_parenthesis(open);
+        Some(StmtKind::Printf { format, args })
+    }
+
+    fn printm(&mut self) -> Option<StmtKind> {
+        self.bump();
+        let open = self.span();
+        if !self.expect(TokenKind::LParen, "`(`") {
+            return None;
+        }
+        let value = self.operand();
+        self.close_parenthesis(open);
+        Some(StmtKind::Printm(value))
+    }
+
+    fn set_priority(&mut self) -> Option<StmtKind> {
+        self.bump();
+        let open = self.span();
+        if !self.expect(TokenKind::LParen, "`(`") {
+            return None;
+        }
+        let pid = Box::new(self.expr());
+        if !self.expect(TokenKind::Comma, "`,` and the priority") {
+            return None;
+        }
+        let priority = Box::new(self.expr());
+        self.close_parenthesis(open);
+        Some(StmtKind::SetPriority { pid, priority })
+    }
+
+    /// `return e` in an inline called as `x = f()`: assigns, and does not leave the inline.
+    fn return_stmt(&mut self) -> StmtKind {
+        let at = self.bump();
+        let value = self.expr();
+        let target = self.calls.last().and_then(|call| call.target.clone());
+        match target {
+            Some(target) => StmtKind::Assign { target, value },
+            None => {
+                self.error_at(
+                    at,
+                    Diagnostic::new(&codes::RETURN, at, "there is nothing to return to").help(
+                        "return works in an inline that is called as `x = f(...)`; \
+                         to leave a process, goto a label at its end",
+                    ),
+                );
+                StmtKind::Error
+            }
+        }
+    }
+}

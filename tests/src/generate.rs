@@ -6,6 +6,7 @@
 pub mod ast;
 mod expression;
 pub mod features;
+mod message;
 mod print;
 mod program;
 mod random;

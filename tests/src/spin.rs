@@ -30,6 +30,7 @@ mod report;
 use crate::cache::Cache;
 use crate::command::{self, End};
 use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -108,6 +109,18 @@ pub enum Kind {
     Other(String),
 }
 
+impl Display for Kind {
+    fn fmt(&self, out: &mut Formatter) -> fmt::Result {
+        out.write_str(match self {
+            Kind::Assertion => "a failed assertion",
+            Kind::InvalidEnd => "an invalid end state",
+            Kind::Index => "an index out of bounds",
+            Kind::Signal => "a signal",
+            Kind::Other(words) => words,
+        })
+    }
+}
+
 impl Kind {
     fn is_survivable(&self) -> bool {
         matches!(self, Kind::Assertion | Kind::InvalidEnd)
@@ -126,6 +139,13 @@ pub enum Outcome {
     Uncompiled(String),
     /// Too many states, too much time, too deep or too much memory.
     OutOfScope(&'static str),
+}
+
+impl Outcome {
+    /// Is there a count or a verdict to compare with?
+    pub fn is_in_scope(&self) -> bool {
+        matches!(self, Outcome::Finished(_) | Outcome::Aborted(_))
+    }
 }
 
 /// The oracle; cheap to make, safe to share.

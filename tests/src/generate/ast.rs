@@ -58,6 +58,8 @@ pub enum Type {
 pub enum Initial {
     None,
     Value(Expression),
+    /// One for each element of an array.
+    List(Vec<i64>),
     /// A new channel of this capacity; its fields are in the type.
     Channel(usize),
 }

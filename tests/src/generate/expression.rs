@@ -49,7 +49,7 @@ impl Scope<'_> {
                 Some((place, _)) => Expression::Place(place),
                 None => number(self.random.below(3)),
             },
-            2 => Expression::Word((*self.random.pick(&["_pid", "_nr_pr"])).into()),
+            2 => Expression::Word(self.special().into()),
             3 => {
                 let operator = *self.random.pick(&ARITHMETIC);
                 binary(operator, self.value(depth - 1), self.value(depth - 1))
@@ -78,6 +78,18 @@ impl Scope<'_> {
             }
             _ => number(self.random.below(4)),
         }
+    }
+
+    /// A predefined variable.
+    fn special(&mut self) -> &'static str {
+        let last = self.has(Feature::Last) && self.last;
+        let words = [
+            (4, "_pid"),
+            (4, "_nr_pr"),
+            (usize::from(last) * 8, "_last"),
+            (usize::from(self.priorities) * 4, "_priority"),
+        ];
+        self.random.weighted(&words).unwrap_or("_pid")
     }
 
     fn division(&mut self, depth: usize) -> Expression {
@@ -172,87 +184,6 @@ impl Scope<'_> {
             }
             Some(test) => test,
             None => condition(self),
-        }
-    }
-
-    pub fn receive_operator(&mut self) -> &'static str {
-        if self.try_feature(Feature::Sorted, 25) {
-            "??"
-        } else {
-            "?"
-        }
-    }
-
-    /// Arguments that only compare; a poll has no effects.
-    fn matches(&mut self, fields: &[Type]) -> Vec<Argument> {
-        let one = |of: &Type| match of {
-            Type::Channel(_) => Argument::Anything,
-            Type::Mtype => Argument::Match(self.mtype()),
-            _ => match self.random.below(3) {
-                0 => Argument::Anything,
-                1 => Argument::Match(number(self.random.below(2))),
-                _ => Argument::Eval(self.value(1)),
-            },
-        };
-        fields.iter().map(one).collect()
-    }
-
-    /// Arguments of a receive statement; no variable receives twice.
-    pub fn arguments(&mut self, fields: &[Type]) -> Vec<Argument> {
-        let mut arguments: Vec<Argument> = Vec::new();
-        for of in fields {
-            let place = match of {
-                Type::Channel(inner) => self.channel_variable(inner),
-                _ if self.random.chance(60) => {
-                    let kind = is_number(of);
-                    let found = self.scalar(|of| is_number(of) == kind);
-                    found.map(|(place, _)| place)
-                }
-                _ => None,
-            };
-            let used = |place: &Place| {
-                let same = |argument: &Argument| matches!(argument, Argument::Into(other) if other.name == place.name);
-                arguments.iter().any(same)
-            };
-            arguments.push(match place {
-                Some(place) if !used(&place) => Argument::Into(place),
-                _ => self.matches(std::slice::from_ref(of)).remove(0),
-            });
-        }
-        arguments
-    }
-
-    /// A variable that may be made to name another channel: not one that declares a channel.
-    pub fn channel_variable(&mut self, inner: &[Type]) -> Option<Place> {
-        let fits = |variable: &&Declaration| {
-            variable.length.is_none()
-                && !matches!(variable.initial, Initial::Channel(_))
-                && matches!(&variable.of, Type::Channel(fields) if fields == inner)
-        };
-        let found: Vec<String> = self
-            .variables
-            .iter()
-            .filter(fits)
-            .map(|variable| variable.name.clone())
-            .collect();
-        if found.is_empty() {
-            return None;
-        }
-        Some(Place::variable(self.random.pick(&found).clone()))
-    }
-
-    /// A value to send, pass or store where this type is expected; `None` if there is none.
-    pub fn value_of(&mut self, of: &Type) -> Option<Expression> {
-        match of {
-            Type::Mtype => Some(self.mtype()),
-            Type::Channel(inner) => {
-                let channel = self.channel(|fields| fields == inner.as_slice())?;
-                Some(Expression::Place(channel.0))
-            }
-            Type::Struct(_) => None,
-            of if is_small(of) => Some(self.value(1)),
-            _ if self.repeats() => Some(self.bounded(1)),
-            _ => Some(self.value(1)),
         }
     }
 }

@@ -34,6 +34,7 @@ features! {
     For "for",
     Goto "goto",
     Inline "inline",
+    Last "last",
     LocalChannel "local-channel",
     Loop "loop",
     Mtype "mtype",

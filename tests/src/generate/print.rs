@@ -76,6 +76,11 @@ impl Display for Declaration {
                 out.write_str(" }")
             }
             (Initial::Value(value), _) => write!(out, " = {value}"),
+            (Initial::List(values), _) => {
+                out.write_str(" = { ")?;
+                list(out, values, ", ")?;
+                out.write_str(" }")
+            }
             _ => Ok(()),
         }
     }

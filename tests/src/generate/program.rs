@@ -19,8 +19,8 @@ pub fn generate(seed: u64, knobs: &Knobs) -> Program {
             fields,
         });
     }
-    let priorities = scope.try_feature(Feature::Priority, 8);
-    scope.rendezvous &= !priorities;
+    scope.priorities = scope.try_feature(Feature::Priority, 8);
+    scope.last = scope.try_feature(Feature::Last, 5);
     let globals = scope.globals();
     scope.variables.clone_from(&globals);
     let inlines = scope.inline_definitions();
@@ -36,7 +36,7 @@ pub fn generate(seed: u64, knobs: &Knobs) -> Program {
         // What others run is defined before them, so that no process type runs itself.
         let started = position + 1 < count && scope.try_feature(Feature::Run, 35);
         let mut proctype = scope.proctype(position, position + 1 == count, started);
-        if priorities && scope.random.chance(60) {
+        if scope.priorities && scope.random.chance(60) {
             proctype.priority = Some(scope.random.between(1, 4));
         }
         proctypes.push(proctype);
@@ -108,6 +108,12 @@ impl Scope<'_> {
         let array = !plain && self.try_feature(Feature::Array, 20);
         let length = array.then(|| self.random.between(2, 3));
         let initial = match of {
+            Type::Byte | Type::Short | Type::Int
+                if array && prefix == "g" && self.random.chance(40) =>
+            {
+                let values = (0..length.unwrap_or(1)).map(|_| self.random.below(4) as i64);
+                Initial::List(values.collect())
+            }
             Type::Mtype if self.random.chance(50) => Initial::Value(self.mtype()),
             Type::Mtype => Initial::None,
             _ if self.random.chance(40) => Initial::Value(number(self.random.below(4))),
@@ -135,7 +141,18 @@ impl Scope<'_> {
         let capacity = self.capacity()?;
         let count = self.random.weighted(&[(6, 1), (3, 2), (1, 3)]).unwrap_or(1);
         let mut fields: Vec<Type> = (0..count).map(|_| self.message_type()).collect();
-        if self.try_feature(Feature::ChannelPassing, 15) {
+        // Messages have no fields of odd widths.
+        let even = |field: &Declaration| !matches!(field.of, Type::Unsigned(_));
+        let record = self
+            .typedefs
+            .iter()
+            .find(|typedef| typedef.fields.iter().all(even));
+        let record = record.map(|typedef| typedef.name.clone());
+        if let Some(record) = record
+            && self.random.chance(25)
+        {
+            fields = vec![Type::Struct(record)];
+        } else if self.try_feature(Feature::ChannelPassing, 15) {
             fields[0] = Type::Channel(vec![Type::Byte]);
         }
         let array = self.try_feature(Feature::ChannelArray, 15);
@@ -148,7 +165,7 @@ impl Scope<'_> {
     }
 
     fn capacity(&mut self) -> Option<usize> {
-        let rendezvous = usize::from(self.rendezvous);
+        let rendezvous = usize::from(self.has(Feature::Rendezvous) && !self.priorities);
         let buffered = usize::from(self.has(Feature::Buffered));
         self.random
             .weighted(&[(rendezvous * 4, 0), (buffered * 4, 1), (buffered * 3, 2)])
@@ -200,11 +217,12 @@ impl Scope<'_> {
             Vec::new()
         };
         self.variables.extend(parameters.iter().cloned());
-        if self.try_feature(Feature::Goto, 30) {
+        while self.try_feature(Feature::Goto, 35) && self.labels.len() < 3 {
             let prefix = *self.random.pick(&["L", "end", "L"]);
             let label = self.fresh(prefix);
             self.labels.push(label);
         }
+        self.pending.clone_from(&self.labels);
         let body = self.body();
         self.variables = outer;
         for label in std::mem::take(&mut self.labels) {
@@ -302,14 +320,8 @@ impl Scope<'_> {
             body.push(Statement::Do(options));
         }
         body.extend(self.sequence(count, self.knobs.nesting));
-        for label in self.labels.clone() {
-            // A jump to a d_step counts as one into it, and a declaration has no location.
-            let good = |place: &usize| {
-                !matches!(
-                    body.get(*place),
-                    Some(Statement::Declare(_) | Statement::DStep(_))
-                )
-            };
+        for label in std::mem::take(&mut self.pending) {
+            let good = |place: &usize| body.get(*place).is_none_or(|next| self.landing(next));
             let places: Vec<usize> = (declared..=body.len()).filter(good).collect();
             let place = *self.random.pick(&places);
             body.insert(place, Statement::Label(label));

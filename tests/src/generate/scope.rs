@@ -30,12 +30,16 @@ pub struct Scope<'a> {
     pub landmarks: Vec<Landmark>,
     /// Labels of the current process type.
     pub labels: Vec<String>,
+    /// Those that stand nowhere yet.
+    pub pending: Vec<String>,
     /// Loops around the current point.
     pub loops: usize,
     pub in_atomic: bool,
     pub in_d_step: bool,
-    /// Rendezvous channels and priorities exclude each other.
-    pub rendezvous: bool,
+    /// Processes have priorities; then there are no rendezvous channels.
+    pub priorities: bool,
+    /// The program may ask who moved last, which makes that a part of the state.
+    pub last: bool,
     /// Names of variables of blocks of the current process type, in scope or not.
     pub ended: Vec<String>,
     names: usize,
@@ -53,10 +57,12 @@ impl<'a> Scope<'a> {
             inlines: Vec::new(),
             landmarks: Vec::new(),
             labels: Vec::new(),
+            pending: Vec::new(),
             loops: 0,
             in_atomic: false,
             in_d_step: false,
-            rendezvous: knobs.features.contains(&Feature::Rendezvous),
+            priorities: false,
+            last: false,
             ended: Vec::new(),
             names: 0,
         }
@@ -134,7 +140,7 @@ impl<'a> Scope<'a> {
         found
     }
 
-    fn element(&mut self, variable: &Declaration) -> Place {
+    pub fn element(&mut self, variable: &Declaration) -> Place {
         let index = variable.length.map(|length| Box::new(self.index(length)));
         Place {
             name: variable.name.clone(),

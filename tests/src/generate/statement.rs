@@ -29,6 +29,7 @@ enum Choice {
     Receive,
     Run,
     Declare,
+    Urgency,
 }
 
 fn is_plain(statement: &Statement) -> bool {
@@ -58,12 +59,22 @@ impl Scope<'_> {
                 // Leaving what comes before would count as a jump into the d_step.
                 block.push(Statement::Skip);
             }
+            if !block.is_empty() && self.landing(&statement) && self.random.chance(20) {
+                block.extend(self.pending.pop().map(Statement::Label));
+            }
             block.push(statement);
             if leaves {
                 break;
             }
         }
         block
+    }
+
+    /// May a label stand before this statement?
+    ///
+    /// A jump to a d_step counts as one into it, and a declaration has no location.
+    pub fn landing(&self, statement: &Statement) -> bool {
+        !self.in_d_step && !matches!(statement, Statement::Declare(_) | Statement::DStep(_))
     }
 
     fn statement(&mut self, depth: usize) -> Statement {
@@ -107,6 +118,7 @@ impl Scope<'_> {
             (open * 3, Choice::Receive),
             (open * on(Feature::Run) * 3, Choice::Run),
             (open * on(Feature::Scope), Choice::Declare),
+            (open * usize::from(self.priorities) * 3, Choice::Urgency),
         ]
     }
 
@@ -138,17 +150,16 @@ impl Scope<'_> {
                 Statement::For(place, number(low), number(high), body)
             }
             Choice::ForIn => {
-                let (place, _) = self.counter()?;
-                let array = self.array()?;
+                let (place, collection) = self.iteration()?;
                 let body = self.body_of_for(&place, depth);
-                Statement::ForIn(place, array, body)
+                Statement::ForIn(place, collection, body)
             }
             Choice::Select => {
                 let (place, _) = self.counter()?;
                 let low = self.random.below(2);
                 Statement::Select(place, number(low), number(low + self.random.below(3)))
             }
-            Choice::Goto if self.labels.is_empty() || self.in_atomic => return None,
+            Choice::Goto if self.labels.is_empty() => return None,
             Choice::Goto => Statement::Goto(self.random.pick(&self.labels).clone()),
             Choice::Break => Statement::Break,
             Choice::Atomic => {
@@ -170,6 +181,11 @@ impl Scope<'_> {
             Choice::Receive => self.receive()?,
             Choice::Run => self.run()?,
             Choice::Declare => Statement::Declare(self.local()),
+            Choice::Urgency => {
+                let urgency = self.random.between(1, 5);
+                let word = format!("set_priority(_pid, {urgency})");
+                Statement::Condition(Expression::Word(word))
+            }
         })
     }
 
@@ -239,15 +255,34 @@ impl Scope<'_> {
         plain.then_some(found)
     }
 
-    fn array(&mut self) -> Option<String> {
-        let plain = |variable: &&Declaration| variable.length.is_some() && is_number(&variable.of);
-        let found: Vec<String> = self
-            .variables
-            .iter()
-            .filter(plain)
-            .map(|variable| variable.name.clone())
-            .collect();
-        (!found.is_empty()).then(|| self.random.pick(&found).clone())
+    /// What runs through what: a counter through an array, or a record through a channel.
+    fn iteration(&mut self) -> Option<(Place, String)> {
+        let names = |variables: &[Declaration], wanted: &dyn Fn(&Declaration) -> bool| {
+            let found = variables.iter().filter(|variable| wanted(variable));
+            found
+                .map(|variable| variable.name.clone())
+                .collect::<Vec<_>>()
+        };
+        let arrays = names(&self.variables, &|variable| {
+            variable.length.is_some() && is_number(&variable.of)
+        });
+        let records = names(&self.variables, &|variable| {
+            variable.length.is_none() && matches!(variable.of, Type::Struct(_))
+        });
+        let queues = names(&self.variables, &|variable| {
+            let of_records = matches!(&variable.of, Type::Channel(fields) if matches!(fields[0], Type::Struct(_)));
+            let buffered = matches!(variable.initial, Initial::Channel(capacity) if capacity > 0);
+            of_records && buffered && variable.length.is_none()
+        });
+        if !records.is_empty() && !queues.is_empty() && !self.in_d_step {
+            let record = Place::variable(self.random.pick(&records).clone());
+            return Some((record, self.random.pick(&queues).clone()));
+        }
+        if arrays.is_empty() {
+            return None;
+        }
+        let (place, _) = self.counter()?;
+        Some((place, self.random.pick(&arrays).clone()))
     }
 
     /// A body that leaves the counter alone, so that it runs a few times only.
@@ -264,12 +299,14 @@ impl Scope<'_> {
 
     fn d_step(&mut self, depth: usize) -> Block {
         let mut body = Block::new();
-        if self.random.chance(40) {
-            // Tests of channels here make SPIN write C that does not compile.
-            self.in_d_step = true;
-            body.push(Statement::Condition(self.condition(1)));
-        }
         self.in_d_step = true;
+        match self.random.below(5) {
+            // Tests of channels here make SPIN write C that does not compile.
+            0 | 1 => body.push(Statement::Condition(self.condition(1))),
+            2 => body.extend(self.send()),
+            3 => body.extend(self.receive()),
+            _ => {}
+        }
         body.extend(self.block(depth - 1));
         self.in_d_step = false;
         body
@@ -322,32 +359,6 @@ impl Scope<'_> {
             name,
             vec![Expression::Place(target), value],
         ))
-    }
-
-    fn send(&mut self) -> Option<Statement> {
-        let (channel, fields) = self.channel(|_| true)?;
-        let operator = if self.try_feature(Feature::Sorted, 20) {
-            "!!"
-        } else {
-            "!"
-        };
-        let mut values = Vec::new();
-        for field in &fields {
-            values.push(self.value_of(field)?);
-        }
-        Some(Statement::Send(channel, operator, values))
-    }
-
-    fn receive(&mut self) -> Option<Statement> {
-        let stays = self.random.chance(15);
-        let (channel, fields) = if stays {
-            self.buffer()?
-        } else {
-            self.channel(|_| true)?
-        };
-        let operator = self.receive_operator();
-        let arguments = self.arguments(&fields);
-        Some(Statement::Receive(channel, operator, stays, arguments))
     }
 
     /// Starts a process, unless there are many already.

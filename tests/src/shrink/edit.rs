@@ -84,7 +84,9 @@ impl Edit {
 
     fn declaration(&mut self, declaration: &mut Declaration) {
         match &mut declaration.initial {
-            Initial::Value(_) if self.here() => declaration.initial = Initial::None,
+            Initial::Value(_) | Initial::List(_) if self.here() => {
+                declaration.initial = Initial::None
+            }
             Initial::Channel(capacity) if *capacity > 1 && self.here() => *capacity = 1,
             _ => {}
         }

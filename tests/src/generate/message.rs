@@ -1,0 +1,133 @@
+//! Sending and receiving: channels, messages, and what is passed where.
+
+use super::ast::*;
+use super::expression::{is_number, is_small, number};
+use super::features::Feature;
+use super::scope::Scope;
+
+impl Scope<'_> {
+    /// A channel for a message; in a d_step one with a buffer, for nobody can answer there.
+    fn sink(&mut self) -> Option<(Place, Vec<Type>)> {
+        if self.in_d_step {
+            self.buffer()
+        } else {
+            self.channel(|_| true)
+        }
+    }
+
+    /// A whole record of this type.
+    fn record(&mut self, name: &str) -> Option<Place> {
+        let fits =
+            |variable: &&Declaration| matches!(&variable.of, Type::Struct(other) if other == name);
+        let found: Vec<Declaration> = self.variables.iter().filter(fits).cloned().collect();
+        if found.is_empty() {
+            return None;
+        }
+        let variable = self.random.pick(&found).clone();
+        Some(self.element(&variable))
+    }
+
+    pub fn send(&mut self) -> Option<Statement> {
+        let (channel, fields) = self.sink()?;
+        let operator = if self.try_feature(Feature::Sorted, 20) {
+            "!!"
+        } else {
+            "!"
+        };
+        let mut values = Vec::new();
+        for field in &fields {
+            values.push(self.value_of(field)?);
+        }
+        Some(Statement::Send(channel, operator, values))
+    }
+
+    pub fn receive(&mut self) -> Option<Statement> {
+        let stays = self.random.chance(15);
+        let (channel, fields) = if stays { self.buffer()? } else { self.sink()? };
+        let operator = self.receive_operator();
+        let arguments = self.arguments(&fields)?;
+        Some(Statement::Receive(channel, operator, stays, arguments))
+    }
+
+    pub fn receive_operator(&mut self) -> &'static str {
+        if self.try_feature(Feature::Sorted, 25) {
+            "??"
+        } else {
+            "?"
+        }
+    }
+
+    /// Arguments that only compare; a poll has no effects.
+    pub fn matches(&mut self, fields: &[Type]) -> Vec<Argument> {
+        let one = |of: &Type| match of {
+            Type::Channel(_) | Type::Struct(_) => Argument::Anything,
+            Type::Mtype => Argument::Match(self.mtype()),
+            _ => match self.random.below(3) {
+                0 => Argument::Anything,
+                1 => Argument::Match(number(self.random.below(2))),
+                _ => Argument::Eval(self.value(1)),
+            },
+        };
+        fields.iter().map(one).collect()
+    }
+
+    /// Arguments of a receive statement; no variable receives twice.
+    fn arguments(&mut self, fields: &[Type]) -> Option<Vec<Argument>> {
+        let mut arguments: Vec<Argument> = Vec::new();
+        for of in fields {
+            let place = match of {
+                Type::Channel(inner) => self.channel_variable(inner),
+                Type::Struct(name) => Some(self.record(name)?),
+                _ if self.random.chance(60) => {
+                    let kind = is_number(of);
+                    let found = self.scalar(|of| is_number(of) == kind);
+                    found.map(|(place, _)| place)
+                }
+                _ => None,
+            };
+            let used = |place: &Place| {
+                let same = |argument: &Argument| matches!(argument, Argument::Into(other) if other.name == place.name);
+                arguments.iter().any(same)
+            };
+            arguments.push(match place {
+                Some(place) if !used(&place) => Argument::Into(place),
+                _ => self.matches(std::slice::from_ref(of)).remove(0),
+            });
+        }
+        Some(arguments)
+    }
+
+    /// A variable that may be made to name another channel: not one that declares a channel.
+    fn channel_variable(&mut self, inner: &[Type]) -> Option<Place> {
+        let fits = |variable: &&Declaration| {
+            variable.length.is_none()
+                && !matches!(variable.initial, Initial::Channel(_))
+                && matches!(&variable.of, Type::Channel(fields) if fields == inner)
+        };
+        let found: Vec<String> = self
+            .variables
+            .iter()
+            .filter(fits)
+            .map(|variable| variable.name.clone())
+            .collect();
+        if found.is_empty() {
+            return None;
+        }
+        Some(Place::variable(self.random.pick(&found).clone()))
+    }
+
+    /// A value to send, pass or store where this type is expected; `None` if there is none.
+    pub fn value_of(&mut self, of: &Type) -> Option<Expression> {
+        match of {
+            Type::Mtype => Some(self.mtype()),
+            Type::Channel(inner) => {
+                let channel = self.channel(|fields| fields == inner.as_slice())?;
+                Some(Expression::Place(channel.0))
+            }
+            Type::Struct(name) => Some(Expression::Place(self.record(name)?)),
+            of if is_small(of) => Some(self.value(1)),
+            _ if self.repeats() => Some(self.bounded(1)),
+            _ => Some(self.value(1)),
+        }
+    }
+}

@@ -3,10 +3,12 @@
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;
+pub mod dump;
 mod keyword;
 mod literal;
 mod parser;
 mod preprocess;
+pub mod render;
 mod source;
 pub mod span;
 pub mod suggest;

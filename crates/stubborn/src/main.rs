@@ -15,7 +15,9 @@ struct Cli {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    Parse(commands::parse::Args),
+}
 
 fn main() -> std::process::ExitCode {
     let cli = match Cli::try_parse() {
@@ -31,5 +33,8 @@ fn main() -> std::process::ExitCode {
             return exit.into();
         }
     };
-    match cli.command {}
+    let exit = match &cli.command {
+        Command::Parse(args) => commands::parse::run(args),
+    };
+    exit.into()
 }

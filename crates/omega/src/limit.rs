@@ -1,0 +1,28 @@
+//! The one way in which the algorithms of this crate fail: the result would be too large.
+
+use std::fmt;
+
+/// A construction was given up because it exceeded a bound. Complementation is exponential and
+/// letters are exponentially many, so an answer of this kind is part of the contract.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// What was being counted, in the plural.
+    pub what: &'static str,
+    /// How many were allowed.
+    pub limit: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "too large: more than {} {}", self.limit, self.what)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// How many states a search or construction may make when the caller has no opinion. Half a
+/// million macrostates of a complement take some seconds and some hundred megabytes.
+pub const DEFAULT_STATES: usize = 500_000;
+
+/// How many classes of letters a construction that works letter by letter accepts.
+pub const MAX_CLASSES: usize = 4096;

@@ -1,0 +1,75 @@
+//! Is a language stutter-invariant? Exactly, with two words as evidence if it is not.
+
+use crate::alphabet::Alphabet;
+use crate::automaton::Automaton;
+use crate::boolean::Pair;
+use crate::complement::Complement;
+use crate::emptiness::find_run;
+use crate::limit::{MAX_CLASSES, TooLarge};
+use crate::onthefly::Product;
+use crate::stutter::closure::Closure;
+use crate::stutter::words::map_letters;
+use crate::stutter::{equivalent_word, shorten};
+use crate::word::Lasso;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Invariance {
+    Invariant,
+    Dependent(Witness),
+}
+
+/// Two stutter-equivalent words, one in the language and one not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    pub accepted: Lasso,
+    pub rejected: Lasso,
+}
+
+impl Invariance {
+    pub fn is_invariant(&self) -> bool {
+        *self == Invariance::Invariant
+    }
+}
+
+/// Decides for the language of `automaton`, by complementing it: it is invariant iff no word of its
+/// closure is rejected. Visits at most `limit` states of that product.
+pub fn of_automaton(automaton: &Automaton, limit: usize) -> Result<Invariance, TooLarge> {
+    let automaton = &Pair::new(automaton, automaton)?.few_marks().right;
+    let complement = Complement::new(automaton)?;
+    let alphabet = Alphabet::extending(complement.guards().clone(), automaton, MAX_CLASSES)?;
+    let mut guards = alphabet.guards().clone();
+    let closure = Closure::new(automaton, alphabet.clone());
+    let Some(run) = find_run(Product::new(closure, complement), &mut guards, limit)? else {
+        return Ok(Invariance::Invariant);
+    };
+    // The closure took classes for letters: the word is equivalent to one of the language once each
+    // letter is replaced by the one that stands for its class.
+    let rejected = map_letters(&run.word(&guards), |l| alphabet.representative(l));
+    let accepted = equivalent_word(automaton, &rejected).expect("the word is in the closure");
+    Ok(Invariance::Dependent(Witness { accepted, rejected }))
+}
+
+/// Decides for the language of `positive`, given an automaton for its complement, as a formula and
+/// its negation provide: the language is invariant iff no word can be lengthened both to a word of
+/// `positive` and to one of `negative` (Michaud and Duret-Lutz, SPIN 2015).
+///
+/// The propositions of the words are those of [`Pair`].
+pub fn of_complements(
+    positive: &Automaton,
+    negative: &Automaton,
+    limit: usize,
+) -> Result<Invariance, TooLarge> {
+    let pair = Pair::new(positive, negative)?.few_marks();
+    let short = Pair::new(&shorten(&pair.left), &shorten(&pair.right))?;
+    let mut guards = short.right.guards().clone();
+    let product = Product::new(&short.left, &short.right);
+    let Some(run) = find_run(product, &mut guards, limit)? else {
+        return Ok(Invariance::Invariant);
+    };
+    let word = run.word(&guards);
+    let lengthen = |a| equivalent_word(a, &word).expect("the word is shortened from one of these");
+    Ok(Invariance::Dependent(Witness {
+        accepted: lengthen(&pair.left),
+        rejected: lengthen(&pair.right),
+    }))
+}

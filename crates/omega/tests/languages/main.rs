@@ -1,0 +1,5 @@
+//! Algorithms on ω-regular languages, each against brute force and against its neighbours.
+
+mod boolean;
+mod common;
+mod stutter;

@@ -15,3 +15,95 @@ mod statement;
 
 pub use features::{Feature, Knobs};
 pub use program::generate;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(seed: u64) -> String {
+        generate(seed, &Knobs::default()).to_string()
+    }
+
+    #[test]
+    fn a_seed_names_one_program() {
+        assert_eq!(text(7), text(7));
+        assert_ne!(text(7), text(8));
+    }
+
+    #[test]
+    fn every_construct_is_generated() {
+        let programs: String = (0..500).map(text).collect();
+        let constructs = [
+            "bit ",
+            "bool ",
+            "byte ",
+            "pid ",
+            "short ",
+            "int ",
+            "unsigned ",
+            "mtype ",
+            "chan ",
+            "typedef ",
+            "inline ",
+            "init {",
+            "active [2]",
+            "provided",
+            "priority",
+            "if\n",
+            "do\n",
+            "else",
+            "for (",
+            " in ",
+            "select",
+            "goto ",
+            "break",
+            "assert(",
+            "printf(",
+            "atomic {",
+            "d_step {",
+            "} unless {",
+            "skip",
+            "++",
+            "--",
+            "= [0] of",
+            "= [2] of",
+            "!!",
+            "??",
+            "?<",
+            "?[",
+            "eval(",
+            "_",
+            "len(",
+            "empty(",
+            "nempty(",
+            "full(",
+            "nfull(",
+            "run P",
+            "timeout",
+            "_pid",
+            "_nr_pr",
+            "_last",
+            "]@",
+            " -> ",
+            "end",
+            "set_priority",
+        ];
+        for construct in constructs {
+            assert!(programs.contains(construct), "no program has `{construct}`");
+        }
+    }
+
+    #[test]
+    fn what_is_switched_off_is_not_generated() {
+        let mut knobs = Knobs::default();
+        for feature in [Feature::Atomic, Feature::Run, Feature::Unless] {
+            knobs.features.remove(&feature);
+        }
+        let programs: String = (0..200)
+            .map(|seed| generate(seed, &knobs).to_string())
+            .collect();
+        for construct in ["atomic", "run ", "unless"] {
+            assert!(!programs.contains(construct), "`{construct}` is there");
+        }
+    }
+}

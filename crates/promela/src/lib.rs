@@ -6,6 +6,7 @@ pub mod diagnostic;
 pub mod dump;
 mod keyword;
 mod literal;
+pub mod lower;
 mod parser;
 mod preprocess;
 pub mod render;

@@ -220,7 +220,11 @@ impl<'p> Machine<'p> {
     fn base(&self, pid: usize, timeout: bool, region: &Region) -> Result<Option<usize>, Fault> {
         Ok(match region {
             Region::Global => Some(self.state.globals()),
-            Region::Local => Some(State::variables_at(self.frames[pid])),
+            // Expressions of claims and of globals belong to no process.
+            Region::Local => self
+                .frames
+                .get(pid)
+                .map(|&frame| State::variables_at(frame)),
             Region::Remote {
                 proctype,
                 pid: other,

@@ -1,0 +1,616 @@
+//! Statements: from the tree to SPIN's sequences of elements.
+
+use super::flow::{ElementId, ElementKind, SequenceId, Target};
+use super::types::{Base, Ty};
+use super::{Lowerer, codes};
+use crate::ast::{
+    self, Block, Decl, Declarator, ExprKind, For, ForRange, Initializer, Select, Step, Stmt,
+    StmtKind, VarRef,
+};
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use program::{Action, BinaryOp, ChannelTest, Expr, Place, Region, Scalar};
+
+/// A `select` that SPIN unrolls has at most this many values.
+const MAX_UNROLLED: i32 = 64;
+
+impl Lowerer {
+    /// The steps of a block, added to the current sequence.
+    pub(super) fn steps(&mut self, block: &Block) {
+        for step in &block.steps {
+            match step {
+                Step::Decl(decl) => self.local_declaration(decl),
+                Step::Exclusive(exclusive) => {
+                    for channel in &exclusive.channels {
+                        self.exclusive_channel(channel);
+                    }
+                }
+                Step::Stmt(stmt) => {
+                    self.statement(stmt);
+                }
+            }
+        }
+    }
+
+    /// `xr` and `xs` may name a whole array of channels.
+    fn exclusive_channel(&mut self, channel: &VarRef) {
+        if let Some(reference) = self.reference(channel)
+            && reference.shape.ty != Ty::Scalar(Base::Chan)
+        {
+            self.error(&codes::NOT_A_CHANNEL, channel.span, "this is not a channel");
+        }
+    }
+
+    /// A sequence of its own, with a scope of its own if it stands in braces.
+    fn sequence(&mut self, block: &Block, scope: bool) -> SequenceId {
+        self.current.at_start = false;
+        self.current.flow.open();
+        if scope {
+            self.current.scopes.enter();
+        }
+        self.steps(block);
+        if scope {
+            self.current.scopes.leave();
+        }
+        self.current.flow.close()
+    }
+
+    /// At the start of a body declarations say what variables start with; later on they are
+    /// assignments that execute where they stand.
+    fn local_declaration(&mut self, decl: &Decl) {
+        for declarator in &decl.vars {
+            self.check_visible(declarator);
+            let Some(symbol) = self.current.open_next_symbol() else {
+                continue;
+            };
+            let structure = matches!(symbol.shape.ty, Ty::Struct(_));
+            let channel = matches!(declarator.init, Some(Initializer::Channel(_)));
+            if self.current.at_start || structure || channel {
+                let mut frame = std::mem::take(&mut self.current.frame);
+                self.initialize(&symbol, declarator.init.as_ref(), &mut frame);
+                self.current.frame = frame;
+            }
+            if self.current.at_start {
+                continue;
+            }
+            let span = declarator.span;
+            if channel {
+                let message = "this channel exists from the start of the process on";
+                let warning = Diagnostic::new(&codes::LATE_CHANNEL, span, message)
+                    .help("declare initialised channels before the first statement");
+                self.report(warning);
+                continue;
+            }
+            let value = match &declarator.init {
+                None => Expr::Const(0),
+                Some(Initializer::Expr(expr)) => self.expr(expr),
+                Some(Initializer::List(_) | Initializer::Channel(_)) => {
+                    let message = "a list of values is possible only before the first statement";
+                    self.error(&codes::INITIALIZER, span, message);
+                    Expr::Const(0)
+                }
+            };
+            match symbol.shape.scalar() {
+                // SPIN has a step here for a structure too, which does nothing.
+                None => {
+                    self.current.flow.add_skip(span);
+                }
+                // Of an array only the first element is set.
+                Some(scalar) => {
+                    let place = Place {
+                        region: Region::Local,
+                        offset: symbol.offset,
+                        indices: Vec::new(),
+                        scalar,
+                    };
+                    self.action(Action::Assign(place, value), span);
+                }
+            }
+        }
+    }
+
+    fn check_visible(&mut self, declarator: &Declarator) {
+        let name = &declarator.name;
+        let earlier = self.find(name).map(|(_, symbol)| symbol.span);
+        if earlier.is_none() && !self.mtypes.contains_key(&name.text) {
+            return;
+        }
+        let message = format!("`{}` is declared already", name.text);
+        let mut error = Diagnostic::new(&codes::REDECLARED, name.span, message)
+            .help("choose another name: an inner scope cannot reuse one that is visible");
+        if let Some(earlier) = earlier {
+            error = error.related(earlier, "first declared here");
+        }
+        self.report(error);
+    }
+
+    fn action(&mut self, action: Action, span: Span) -> ElementId {
+        self.current.flow.add(ElementKind::Action(action), span)
+    }
+
+    /// A statement, added to the current sequence, with its labels.
+    fn statement(&mut self, stmt: &Stmt) {
+        let element = self.unlabelled(stmt);
+        self.current.at_start = false;
+        let scope = self.current.scopes.current();
+        for label in &stmt.labels {
+            self.current.flow.label(label.text.clone(), scope, element);
+        }
+    }
+
+    /// Adds a statement and returns the element that its labels belong to.
+    fn unlabelled(&mut self, stmt: &Stmt) -> ElementId {
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Empty | StmtKind::Error => self.current.flow.add_skip(span),
+            StmtKind::Expr(expr) => {
+                let action = match &expr.kind {
+                    ExprKind::Run { .. } => self.run(expr, None),
+                    _ => Action::Condition(self.expr(expr)),
+                };
+                self.action(action, span)
+            }
+            StmtKind::Assign { target, value } => {
+                let action = self.assign(target, value);
+                self.action(action, span)
+            }
+            StmtKind::Increment(var) => self.step_variable(var, BinaryOp::Add, span),
+            StmtKind::Decrement(var) => self.step_variable(var, BinaryOp::Sub, span),
+            StmtKind::Send(send) => {
+                let action = self.send(send);
+                self.action(action, span)
+            }
+            StmtKind::Receive(receive) => {
+                let action = self.receive(receive);
+                self.action(action, span)
+            }
+            StmtKind::Assert(expr) => {
+                let condition = self.expr(expr);
+                self.action(Action::Assert(condition), span)
+            }
+            StmtKind::Printf { format, args } => {
+                let print = self.printf(format, args);
+                self.action(Action::Print(print), span)
+            }
+            StmtKind::Printm(expr) => {
+                let print = self.printm(expr);
+                self.action(Action::Print(print), span)
+            }
+            StmtKind::SetPriority { pid, priority } => {
+                self.program.uses_priority = true;
+                let (pid, priority) = (self.expr(pid), self.expr(priority));
+                self.action(Action::SetPriority { pid, priority }, span)
+            }
+            StmtKind::Goto(label) => {
+                let scope = self.current.scopes.current();
+                let target = Target::Label {
+                    name: label.text.clone(),
+                    scope,
+                };
+                self.current.flow.add_goto(target, is_special(stmt), span)
+            }
+            StmtKind::Break => match self.current.flow.break_target() {
+                Some(target) => {
+                    self.current
+                        .flow
+                        .add_goto(Target::Break(target), is_special(stmt), span)
+                }
+                // The parser has reported it.
+                None => self.current.flow.add_skip(span),
+            },
+            StmtKind::Else => self.action(Action::Else, span),
+            StmtKind::If(options) => {
+                let options = self.options(options);
+                self.current.flow.add_if(options, span)
+            }
+            StmtKind::Do(options) => {
+                self.current.flow.push_loop();
+                let options = self.options(options);
+                self.current.flow.add_do(options, span)
+            }
+            StmtKind::For(each) => {
+                self.for_start(each, span);
+                self.for_loop(each, span)
+            }
+            StmtKind::Select(select) => self.select(select, span),
+            StmtKind::Atomic(block) => {
+                let body = self.sequence(block, true);
+                self.current.flow.make_atomic(body, false);
+                self.current.flow.add(ElementKind::Block { body }, span)
+            }
+            StmtKind::DStep(block) => {
+                let body = self.sequence(block, true);
+                self.current.flow.make_atomic(body, true);
+                self.current.flow.add(ElementKind::DStep { body }, span)
+            }
+            StmtKind::Block(block) => {
+                let body = self.sequence(block, true);
+                self.current.flow.add(ElementKind::Block { body }, span)
+            }
+            StmtKind::Inline(call) => {
+                let body = self.sequence(&call.body, true);
+                self.current.flow.add(ElementKind::Block { body }, span)
+            }
+            StmtKind::Unless { body, escape } => self.unless(stmt, body, escape),
+        }
+    }
+
+    /// The options of a selection. `else` comes last, whatever its place in the text.
+    fn options(&mut self, blocks: &[Block]) -> Vec<SequenceId> {
+        let mut options: Vec<SequenceId> = blocks
+            .iter()
+            .map(|block| self.sequence(block, false))
+            .collect();
+        let claim = self.in_claim();
+        let flow = &mut self.current.flow;
+        if !claim {
+            for &option in &options {
+                flow.prune_skips(option);
+            }
+        }
+        let is_else = |option: &SequenceId| {
+            let first = flow.sequences[*option]
+                .first
+                .map(|first| &flow.elements[first].kind);
+            matches!(first, Some(ElementKind::Action(Action::Else)))
+        };
+        options.sort_by_key(is_else);
+        options
+    }
+
+    fn assign(&mut self, target: &VarRef, value: &ast::Expr) -> Action {
+        if let [one] = &target.segments[..] {
+            match &*one.name.text {
+                "_" => {
+                    self.expr(value);
+                    return Action::Condition(Expr::TRUE);
+                }
+                "_priority" => {
+                    self.program.uses_priority = true;
+                    let priority = self.expr(value);
+                    return Action::SetPriority {
+                        pid: Expr::Pid,
+                        priority,
+                    };
+                }
+                _ => {}
+            }
+        }
+        let place = self.target(target);
+        if let ExprKind::Run { .. } = &value.kind {
+            return self.run(value, place.map(|(place, _)| place));
+        }
+        let lowered = self.expr(value);
+        let Some((place, base)) = place else {
+            return Action::Condition(Expr::TRUE);
+        };
+        if let Some(constant) = lowered.as_const()
+            && place.scalar.wrap(constant) != constant
+        {
+            let message = format!(
+                "{constant} does not fit the variable: it becomes {}",
+                place.scalar.wrap(constant)
+            );
+            let warning = Diagnostic::new(&codes::CONSTANT_TOO_BIG, value.span, message).help(
+                format!("a {} keeps {} bits", base.name(), place.scalar.bits),
+            );
+            self.report(warning);
+        }
+        Action::Assign(place, lowered)
+    }
+
+    fn step_variable(&mut self, var: &VarRef, op: BinaryOp, span: Span) -> ElementId {
+        let action = match self.target(var) {
+            Some((place, _)) => increment(place, op),
+            None => Action::Condition(Expr::TRUE),
+        };
+        self.action(action, span)
+    }
+
+    fn run(&mut self, expr: &ast::Expr, result: Option<Place>) -> Action {
+        let ExprKind::Run {
+            proctype: name,
+            args,
+            priority,
+        } = &expr.kind
+        else {
+            return Action::Condition(Expr::TRUE);
+        };
+        let arguments = self.arguments(args);
+        let priority = priority
+            .as_deref()
+            .map_or(1, |priority| self.priority(priority));
+        let Some(process) = self.proctype(name) else {
+            return Action::Condition(Expr::TRUE);
+        };
+        let wanted = self.process(process).parameters.len();
+        if arguments.len() != wanted {
+            let message = format!(
+                "`{}` takes {wanted} arguments, {} are given",
+                name.text,
+                arguments.len()
+            );
+            self.error(&codes::ARGUMENT_COUNT, expr.span, message);
+        }
+        Action::Run {
+            proctype: process as u32,
+            arguments,
+            priority,
+            result,
+        }
+    }
+
+    /// A priority in the text.
+    pub(super) fn priority(&mut self, expr: &ast::Expr) -> u8 {
+        self.program.uses_priority = true;
+        match self.constant(expr) {
+            Some(value @ 1..=255) => value as u8,
+            Some(value) => {
+                let message = format!("the priority {value} is not in 1..255");
+                self.error(&codes::PRIORITY, expr.span, message);
+                1
+            }
+            None => 1,
+        }
+    }
+
+    /// What comes before the first test of a `for`, in the sequence around the loop.
+    fn for_start(&mut self, each: &For, span: Span) {
+        let start = match &each.range {
+            ForRange::Interval { from, to } => {
+                self.check_range(from, to);
+                let from = self.expr(from);
+                self.target(&each.var).map(|(place, _)| (place, from))
+            }
+            ForRange::In(collection) if self.is_channel(collection) => {
+                Some((self.message_counter(span), Expr::Const(0)))
+            }
+            ForRange::In(_) => self
+                .target(&each.var)
+                .map(|(place, _)| (place, Expr::Const(0))),
+        };
+        match start {
+            Some((place, value)) => self.action(Action::Assign(place, value), span),
+            None => self.current.flow.add_skip(span),
+        };
+    }
+
+    /// The loop of a `for`: test, body, increment; else leave.
+    fn for_loop(&mut self, each: &For, span: Span) -> ElementId {
+        self.current.flow.push_loop();
+        self.current.at_start = false;
+        self.current.flow.open();
+        let counter = match &each.range {
+            ForRange::Interval { to, .. } => {
+                let to = self.expr(to);
+                self.counted_loop(&each.var, to, span)
+            }
+            ForRange::In(collection) if self.is_channel(collection) => {
+                self.message_loop(&each.var, collection, span)
+            }
+            ForRange::In(collection) => {
+                let last = self.last_index(collection);
+                self.counted_loop(&each.var, Expr::Const(last), span)
+            }
+        };
+        self.current.scopes.enter();
+        self.steps(&each.body);
+        self.current.scopes.leave();
+        if let Some(counter) = counter {
+            self.action(increment(counter, BinaryOp::Add), span);
+        }
+        let body = self.current.flow.close();
+        self.current.flow.open();
+        self.action(Action::Else, span);
+        self.leave_loop(span);
+        let exit = self.current.flow.close();
+        self.current.flow.add_do(vec![body, exit], span)
+    }
+
+    fn leave_loop(&mut self, span: Span) {
+        if let Some(target) = self.current.flow.break_target() {
+            self.current
+                .flow
+                .add_goto(Target::Break(target), false, span);
+        }
+    }
+
+    fn counted_loop(&mut self, var: &VarRef, last: Expr, span: Span) -> Option<Place> {
+        let (place, base) = self.target(var)?;
+        if base == Base::Chan {
+            self.error(&codes::FOR_VARIABLE, var.span, "a channel cannot count");
+        }
+        let value = Box::new(Expr::Load(place.clone()));
+        let test = Expr::Binary(BinaryOp::Le, value, Box::new(last));
+        self.action(Action::Condition(test), span);
+        Some(place)
+    }
+
+    /// `for (m in c)` takes each message out and puts it back at the end.
+    fn message_loop(&mut self, var: &VarRef, channel: &VarRef, span: Span) -> Option<Place> {
+        let counter = self.message_counter(span);
+        let channel_expr = self.channel(channel);
+        let length = Expr::Channel(ChannelTest::Len, Box::new(channel_expr.clone()));
+        let value = Box::new(Expr::Load(counter.clone()));
+        let test = Expr::Binary(BinaryOp::Lt, value, Box::new(length));
+        self.action(Action::Condition(test), span);
+        let arg = ast::RecvArg {
+            kind: ast::RecvArgKind::Var(var.clone()),
+            span: var.span,
+        };
+        let fields = self.receive_fields(&[arg]);
+        let mode = program::ReceiveMode {
+            random: false,
+            keep: false,
+        };
+        let receive = Action::Receive {
+            channel: channel_expr.clone(),
+            fields,
+            mode,
+        };
+        self.action(receive, span);
+        let value = ast::Expr {
+            kind: ExprKind::Var(var.clone()),
+            span: var.span,
+        };
+        let fields = self.arguments(std::slice::from_ref(&value));
+        self.action(
+            Action::Send {
+                channel: channel_expr,
+                fields,
+                sorted: false,
+            },
+            span,
+        );
+        Some(counter)
+    }
+
+    /// The hidden counter of loops over messages; loops in one scope share it.
+    fn message_counter(&mut self, span: Span) -> Place {
+        let scalar = Scalar::SHORT;
+        let scope = self.current.scopes.current();
+        let known = self.current.counters.get(&scope).copied();
+        let offset = known.unwrap_or_else(|| {
+            let mut frame = std::mem::take(&mut self.current.frame);
+            let offset = frame.size;
+            self.grow(&mut frame, scalar.size(), span);
+            self.current.frame = frame;
+            self.current.counters.insert(scope, offset);
+            offset
+        });
+        Place {
+            region: Region::Local,
+            offset,
+            indices: Vec::new(),
+            scalar,
+        }
+    }
+
+    fn is_channel(&mut self, var: &VarRef) -> bool {
+        let channel = |shape: super::types::Shape| {
+            shape.ty == Ty::Scalar(Base::Chan) && shape.length.is_none()
+        };
+        let known = self.find(&var.segments[0].name);
+        var.segments.len() == 1 && known.is_some_and(|(_, symbol)| channel(symbol.shape))
+    }
+
+    fn last_index(&mut self, array: &VarRef) -> i32 {
+        let Some(reference) = self.reference(array) else {
+            return 0;
+        };
+        match reference.shape.length {
+            Some(length) if !reference.indexed => length as i32 - 1,
+            _ => {
+                let message = "a loop with `in` goes over an array or a channel";
+                self.error(&codes::FOR_VARIABLE, array.span, message);
+                0
+            }
+        }
+    }
+
+    fn check_range(&mut self, from: &ast::Expr, to: &ast::Expr) {
+        if let (Some(first), Some(last)) = (self.try_constant(from), self.try_constant(to))
+            && first > last
+        {
+            let message = format!("the range from {first} to {last} is empty");
+            self.report(Diagnostic::new(&codes::EMPTY_RANGE, to.span, message));
+        }
+    }
+
+    /// Any value of a range: one option per value where SPIN unrolls it, else by counting up and
+    /// stopping anywhere.
+    fn select(&mut self, select: &Select, span: Span) -> ElementId {
+        self.check_range(&select.from, &select.to);
+        let bounds = (
+            self.try_constant(&select.from),
+            self.try_constant(&select.to),
+        );
+        let (from, to) = (self.expr(&select.from), self.expr(&select.to));
+        let Some((place, _)) = self.target(&select.var) else {
+            return self.current.flow.add_skip(span);
+        };
+        if select.unrolled
+            && let (Some(first), Some(last)) = bounds
+            && first <= last
+            && last - first <= MAX_UNROLLED
+        {
+            let mut options = Vec::new();
+            self.current.at_start = false;
+            for value in first..=last {
+                self.current.flow.open();
+                self.action(Action::Assign(place.clone(), Expr::Const(value)), span);
+                options.push(self.current.flow.close());
+            }
+            return self.current.flow.add_if(options, span);
+        }
+        self.action(Action::Assign(place.clone(), from), span);
+        self.current.flow.push_loop();
+        self.current.flow.open();
+        let value = Box::new(Expr::Load(place.clone()));
+        let test = Expr::Binary(BinaryOp::Lt, value, Box::new(to));
+        self.action(Action::Condition(test), span);
+        self.action(increment(place, BinaryOp::Add), span);
+        let body = self.current.flow.close();
+        self.current.flow.open();
+        self.leave_loop(span);
+        let exit = self.current.flow.close();
+        self.current.flow.add_do(vec![exit, body], span)
+    }
+
+    /// `body unless escape`. With a label in front, SPIN puts a block around the whole.
+    fn unless(&mut self, stmt: &Stmt, body: &Stmt, escape: &Stmt) -> ElementId {
+        let labelled = !stmt.labels.is_empty();
+        if labelled {
+            self.current.at_start = false;
+            self.current.flow.open();
+        }
+        let main = match &body.kind {
+            // The assignment in front of a loop is not part of what the escape guards.
+            StmtKind::For(each) => {
+                self.for_start(each, body.span);
+                self.current.flow.open();
+                self.for_loop(each, body.span);
+                self.current.flow.close()
+            }
+            _ => self.guarded(body),
+        };
+        let escape = self.guarded(escape);
+        let element = self.current.flow.add_unless(main, escape, stmt.span);
+        if !labelled {
+            return element;
+        }
+        let body = self.current.flow.close();
+        self.current
+            .flow
+            .add(ElementKind::Block { body }, stmt.span)
+    }
+
+    /// A side of an `unless` as a sequence: a block is one already.
+    fn guarded(&mut self, stmt: &Stmt) -> SequenceId {
+        match &stmt.kind {
+            StmtKind::Block(block) if stmt.labels.is_empty() => self.sequence(block, true),
+            StmtKind::Inline(call) if stmt.labels.is_empty() => self.sequence(&call.body, true),
+            _ => {
+                self.current.at_start = false;
+                self.current.flow.open();
+                self.statement(stmt);
+                self.current.flow.close()
+            }
+        }
+    }
+}
+
+/// `place = place op 1`
+fn increment(place: Place, op: BinaryOp) -> Action {
+    let value = Box::new(Expr::Load(place.clone()));
+    Action::Assign(place, Expr::Binary(op, value, Box::new(Expr::Const(1))))
+}
+
+/// Whether the labels of a jump mean something for verification: then it is a state.
+fn is_special(stmt: &Stmt) -> bool {
+    stmt.labels.iter().any(|label| {
+        ["accept", "end", "progress"]
+            .iter()
+            .any(|prefix| label.text.starts_with(prefix))
+    })
+}

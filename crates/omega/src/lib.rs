@@ -46,6 +46,7 @@ pub mod stutter;
 mod translate;
 mod trim;
 mod word;
+pub mod word_text;
 
 pub use automaton::{Automaton, Builder, Edge, MAX_MARKS, Marks, State};
 pub use guard::{Cube, Guard, Guards};

@@ -6,11 +6,14 @@ use crate::boolean::Pair;
 use crate::complement::Complement;
 use crate::emptiness::find_run;
 use crate::limit::{MAX_CLASSES, TooLarge};
+use crate::ltl::{Formula, Formulas};
 use crate::onthefly::Product;
 use crate::stutter::closure::Closure;
 use crate::stutter::words::map_letters;
 use crate::stutter::{equivalent_word, shorten};
+use crate::translate::{TranslateError, Translation, translate};
 use crate::word::Lasso;
+use std::fmt;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invariance {
@@ -72,4 +75,40 @@ pub fn of_complements(
         accepted: lengthen(&pair.left),
         rejected: lengthen(&pair.right),
     }))
+}
+
+/// Why nothing is said about a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    Translate(TranslateError),
+    TooLarge(TooLarge),
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Undecided::Translate(error) => error.fmt(f),
+            Undecided::TooLarge(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Undecided {}
+
+/// Decides for the models of `f`. The words of a witness are over [`Formulas::props`].
+pub fn of_formula(
+    formulas: &mut Formulas,
+    f: Formula,
+    limit: usize,
+) -> Result<Invariance, Undecided> {
+    let f = formulas.simplify(f);
+    if !formulas.has_next(f) {
+        return Ok(Invariance::Invariant);
+    }
+    let not_f = formulas.not(f);
+    let positive = translate(formulas, f, Translation::Generalized);
+    let negative = translate(formulas, not_f, Translation::Generalized);
+    let positive = positive.map_err(Undecided::Translate)?;
+    let negative = negative.map_err(Undecided::Translate)?;
+    of_complements(&positive, &negative, limit).map_err(Undecided::TooLarge)
 }

@@ -2,4 +2,5 @@
 
 mod boolean;
 mod common;
+mod formulas;
 mod stutter;

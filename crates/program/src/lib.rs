@@ -19,6 +19,7 @@ pub mod state;
 pub mod verify;
 
 pub use action::{Action, DStep, MessageField, ReceiveMode};
+pub use explore::Statistics;
 pub use expr::{BinaryOp, ChannelTest, Expr, Index, Pattern, Place, Region, UnaryOp};
 pub use fault::Fault;
 pub use model::{

@@ -2,6 +2,8 @@
 
 mod commands;
 mod exit;
+mod interrupt;
+mod progress;
 
 use clap::{Parser, Subcommand};
 use exit::Exit;
@@ -16,6 +18,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Check(commands::check::Args),
     Parse(commands::parse::Args),
 }
 
@@ -33,7 +36,9 @@ fn main() -> std::process::ExitCode {
             return exit.into();
         }
     };
+    interrupt::install();
     let exit = match &cli.command {
+        Command::Check(args) => commands::check::run(args),
         Command::Parse(args) => commands::parse::run(args),
     };
     exit.into()

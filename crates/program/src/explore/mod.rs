@@ -24,8 +24,8 @@ pub struct Options {
     pub time: Option<Duration>,
     /// Most bytes to use for the stored states.
     pub memory: Option<u64>,
-    /// Stop as soon as every one of these was found. Empty: never stop early.
-    pub stop_after: Vec<Kind>,
+    /// Stop as soon as something of each of these groups was found. Empty: never stop early.
+    pub stop_after: Vec<Vec<Kind>>,
 }
 
 /// Kinds of violations.
@@ -285,13 +285,12 @@ impl Explorer<'_> {
     }
 
     fn all_found(&self) -> bool {
-        let wanted = &self.options.stop_after;
-        let found = |kind: &Kind| {
-            self.counterexamples
-                .iter()
-                .any(|c| c.problem.kind() == *kind)
+        let groups = &self.options.stop_after;
+        let found = |group: &Vec<Kind>| {
+            let mut found = self.counterexamples.iter().map(|c| c.problem.kind());
+            found.any(|kind| group.contains(&kind))
         };
-        !wanted.is_empty() && wanted.iter().all(found)
+        !groups.is_empty() && groups.iter().all(found)
     }
 
     /// The moves from the first state to a stored one.

@@ -1,0 +1,99 @@
+//! Reading a model: the flags that every command on a model has, and what comes of them.
+
+use super::parse::show;
+use crate::exit::Exit;
+use anstream::eprintln;
+use program::Program;
+use promela::span::{SourceMap, Span};
+use std::path::PathBuf;
+
+/// Which model, and what its text and meaning depend on.
+#[derive(clap::Args)]
+pub struct ModelArgs {
+    /// The model, in Promela
+    pub file: PathBuf,
+    /// Define a macro, as `#define NAME VALUE` would
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    define: Vec<String>,
+    /// Search this directory for #include
+    #[arg(short = 'I', value_name = "DIRECTORY")]
+    include: Vec<PathBuf>,
+    /// A message sent to a full channel is lost instead of blocking the sender (as spin -m)
+    #[arg(long)]
+    lossy: bool,
+    /// Do not show warnings about the model
+    #[arg(long)]
+    no_warnings: bool,
+}
+
+/// A model that can be run.
+pub struct Model {
+    pub program: Program,
+    pub sources: SourceMap,
+}
+
+impl ModelArgs {
+    /// Reads the model and shows what is wrong with it.
+    pub fn load(&self) -> Result<Model, Exit> {
+        let options = promela::Options {
+            defines: self.define.clone(),
+            include_dirs: self.include.clone(),
+        };
+        let parsed = promela::parse_file(&self.file, &options);
+        let mut diagnostics = parsed.diagnostics;
+        let mut program = None;
+        if !diagnostics.iter().any(|diagnostic| diagnostic.is_error()) {
+            let options = promela::lower::Options { lossy: self.lossy };
+            let (lowered, more) = promela::lower::lower(&parsed.model, &options);
+            program = lowered;
+            diagnostics.extend(more);
+        }
+        diagnostics.retain(|diagnostic| diagnostic.is_error() || !self.no_warnings);
+        show(&diagnostics, &parsed.sources);
+        let program = program.ok_or(Exit::Usage)?;
+        if let Err(broken) = program::verify::verify(&program) {
+            eprintln!("internal error: the model breaks the rules of its own representation.");
+            for problem in broken {
+                eprintln!("  {problem}");
+            }
+            eprintln!("Please report this, with the model.");
+            return Err(Exit::Usage);
+        }
+        Ok(Model {
+            program,
+            sources: parsed.sources,
+        })
+    }
+
+    /// The name under which results are reported.
+    pub fn name(&self) -> String {
+        self.file.display().to_string()
+    }
+}
+
+impl Model {
+    /// `file:line` of a statement, as a person would look for it.
+    pub fn position(&self, span: program::Span) -> String {
+        let site = self.sources.site(Span::from(span));
+        match self.sources.location(site) {
+            Some(at) => format!("{}:{}", at.path.display(), at.line),
+            None => "?".to_owned(),
+        }
+    }
+
+    /// Line of a statement.
+    pub fn line(&self, span: program::Span) -> Option<u32> {
+        let site = self.sources.site(Span::from(span));
+        self.sources.location(site).map(|at| at.line)
+    }
+
+    /// The statement's text on one line.
+    pub fn text(&self, span: program::Span) -> String {
+        let site = self.sources.site(Span::from(span));
+        self.sources
+            .text(site)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}

@@ -1,0 +1,194 @@
+//! A run as text: one line per move, and what it changed.
+
+use super::model::Model;
+use program::interpreter::{Effects, Interpreter, Message, Move};
+use program::{Action, Location, State, Variable};
+use std::fmt::Write;
+
+/// Describes the moves of a run, one after the other.
+pub struct Narrator<'m> {
+    model: &'m Model,
+    interpreter: Interpreter<'m>,
+}
+
+/// Statements longer than this are cut in a trace.
+const MAX_STATEMENT: usize = 70;
+
+impl<'m> Narrator<'m> {
+    pub fn new(model: &'m Model) -> Narrator<'m> {
+        Narrator {
+            model,
+            interpreter: Interpreter::new(&model.program),
+        }
+    }
+
+    /// `name(pid)`, as it is in a state.
+    pub fn process(&self, state: &State, pid: usize) -> String {
+        match self.interpreter.processes(state).get(pid) {
+            Some(process) => {
+                let name = &self.model.program.proctype(process.proctype).name;
+                format!("{}({pid})", display_name(name))
+            }
+            None => format!("process {pid}"),
+        }
+    }
+
+    /// The location of a process.
+    fn location(&self, state: &State, pid: usize) -> Option<&'m Location> {
+        let process = *self.interpreter.processes(state).get(pid)?;
+        let proctype = self.model.program.proctype(process.proctype);
+        Some(proctype.location(process.location))
+    }
+
+    /// Who does what, where.
+    pub fn step(&self, state: &State, step: &Move) -> String {
+        let mut text = self.half(state, step.pid, step.edge);
+        if let Some(partner) = step.partner {
+            let _ = write!(
+                text,
+                "  with  {}",
+                self.half(state, partner.pid, partner.edge)
+            );
+        }
+        text
+    }
+
+    fn half(&self, state: &State, pid: usize, edge: usize) -> String {
+        let who = self.process(state, pid);
+        let Some(edge) = self.location(state, pid).and_then(|l| l.edges.get(edge)) else {
+            return who;
+        };
+        let statement = match &edge.action {
+            Action::Terminate => "ends".to_owned(),
+            Action::Else => "else".to_owned(),
+            _ => shorten(self.model.text(edge.span)),
+        };
+        format!("{who}  {}  {statement}", self.model.position(edge.span))
+    }
+
+    /// Where a process is, for the description of a state in which nothing can happen.
+    pub fn waiting(&self, state: &State, pid: usize) -> String {
+        let who = self.process(state, pid);
+        match self.location(state, pid) {
+            Some(location) if location.end => format!("{who} is at an end state"),
+            Some(location) => {
+                let at = self.model.position(location.span);
+                format!(
+                    "{who} waits at {at}  {}",
+                    shorten(self.model.text(location.span))
+                )
+            }
+            None => who,
+        }
+    }
+
+    /// What a move changed: variables, and messages.
+    pub fn changes(&self, before: &State, after: &State, effects: &Effects) -> Vec<String> {
+        let mut changes = Vec::new();
+        let program = &self.model.program;
+        for variable in &program.globals.variables {
+            self.change(None, variable, before, Some(after), &mut changes);
+        }
+        let (old, new) = (
+            self.interpreter.processes(before),
+            self.interpreter.processes(after),
+        );
+        for (pid, process) in new.iter().enumerate() {
+            let frame = &program.proctype(process.proctype).frame;
+            let known = old.get(pid).is_some_and(|o| o.proctype == process.proctype);
+            if !known {
+                changes.push(format!("{} starts", self.process(after, pid)));
+                continue;
+            }
+            for variable in &frame.variables {
+                self.change(Some(pid), variable, before, Some(after), &mut changes);
+            }
+        }
+        for message in &effects.messages {
+            if message.lost {
+                changes.push(format!("the message {} is lost", self.message(message)));
+            }
+        }
+        changes
+    }
+
+    fn change(
+        &self,
+        pid: Option<usize>,
+        variable: &Variable,
+        before: &State,
+        after: Option<&State>,
+        changes: &mut Vec<String>,
+    ) {
+        let Some(after) = after else { return };
+        let old = self.interpreter.variable(before, pid, variable);
+        let new = self.interpreter.variable(after, pid, variable);
+        let owner = pid.map_or(String::new(), |pid| {
+            format!("{}:", self.process(after, pid))
+        });
+        for (index, (old, new)) in old.iter().zip(&new).enumerate() {
+            if old != new {
+                let index = variable
+                    .length
+                    .map_or(String::new(), |_| format!("[{index}]"));
+                let value = self.value(variable, *new);
+                changes.push(format!("{owner}{}{index} = {value}", variable.name));
+            }
+        }
+    }
+
+    fn value(&self, variable: &Variable, value: i32) -> String {
+        match variable.symbols {
+            Some(table) => self.model.program.symbol(table, value),
+            None => value.to_string(),
+        }
+    }
+
+    fn message(&self, message: &Message) -> String {
+        let fields: Vec<String> = message.fields.iter().map(i32::to_string).collect();
+        fields.join(",")
+    }
+
+    /// All variables of a state, for `simulate`.
+    pub fn state(&self, state: &State) -> Vec<String> {
+        let program = &self.model.program;
+        let mut lines = Vec::new();
+        let mut list = |pid: Option<usize>, variables: &[Variable], owner: &str| {
+            for variable in variables.iter().filter(|variable| !variable.hidden) {
+                let values = self.interpreter.variable(state, pid, variable);
+                let values: Vec<String> = values
+                    .iter()
+                    .map(|&value| self.value(variable, value))
+                    .collect();
+                let shown = match variable.length {
+                    Some(_) => format!("{{{}}}", values.join(", ")),
+                    None => values.join(""),
+                };
+                lines.push(format!("{owner}{} = {shown}", variable.name));
+            }
+        };
+        list(None, &program.globals.variables, "");
+        for (pid, process) in self.interpreter.processes(state).iter().enumerate() {
+            let owner = format!("{}:", self.process(state, pid));
+            list(
+                Some(pid),
+                &program.proctype(process.proctype).frame.variables,
+                &owner,
+            );
+        }
+        lines
+    }
+}
+
+/// Names that the language gives itself, as a person would write them.
+fn display_name(name: &str) -> &str {
+    name.trim_matches(':')
+}
+
+fn shorten(text: String) -> String {
+    if text.chars().count() <= MAX_STATEMENT {
+        return text;
+    }
+    let kept: String = text.chars().take(MAX_STATEMENT - 1).collect();
+    format!("{kept}…")
+}

@@ -4,8 +4,11 @@
 
 pub mod cache;
 pub mod command;
+pub mod compare;
+pub mod engine;
 pub mod generate;
 pub mod models;
 pub mod pool;
 pub mod shrink;
 pub mod spin;
+pub mod table;

@@ -79,6 +79,8 @@ codes! {
     UNUSED_VARIABLE = "W0107", "a variable that nothing uses";
     WRITE_ONLY_VARIABLE = "W0108", "a variable that is written but never read";
     MISPLACED_ELSE = "W0109", "else is not the guard of an option";
+    COMPARED_FORMULA = "W0110", "a temporal formula is compared";
+    NEVER_STARTED = "W0111", "a proctype that nothing starts";
 }
 
 #[cfg(test)]

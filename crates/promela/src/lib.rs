@@ -1,6 +1,7 @@
 //! Promela: preprocessor, parser, diagnostics, and lowering to the program model.
 
 pub mod ast;
+mod check;
 pub mod codes;
 pub mod diagnostic;
 pub mod dump;
@@ -14,6 +15,7 @@ mod source;
 pub mod span;
 pub mod suggest;
 mod token;
+pub mod visit;
 
 use diagnostic::Diagnostic;
 use preprocess::{Preprocessor, Settings};
@@ -102,6 +104,13 @@ fn parse_text(path: &Path, text: Arc<str>, options: &Options) -> Parsed {
     let (parsed, found) = parser::parse(tokens.into(), &mut sources);
     model.units = parsed.units;
     diagnostics.extend(found);
+    // A tree with holes would be blamed for what the holes hide.
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        diagnostics.extend(check::check(&model));
+    }
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        diagnostics.extend(check::lint(&model, &sources));
+    }
     if empty && !diagnostics.iter().any(Diagnostic::is_error) {
         diagnostics.push(
             Diagnostic::new(&codes::EMPTY_MODEL, Span::default(), "the model is empty").help(

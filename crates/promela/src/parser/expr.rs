@@ -52,17 +52,49 @@ impl Parser<'_> {
             }
             let right = self.unary();
             let right = self.binary(right, level + 1);
-            self.check_operands(op, at, &left, &right);
-            left = Expr {
-                span: self.sources.join(left.span, right.span),
-                kind: ExprKind::Binary {
-                    op,
-                    left: Box::new(left),
-                    right: Box::new(right),
-                },
-            };
+            let span = self.sources.join(left.span, right.span);
+            let kind = self.binary_kind(op, at, left, right);
+            left = Expr { kind, span };
         }
         left
+    }
+
+    /// A node for `left op right`. Comparing a formula for equality asks whether both are true
+    /// at the same time: that is `<->`.
+    fn binary_kind(&mut self, op: BinaryOp, at: Span, left: Expr, right: Expr) -> ExprKind {
+        let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        if !(equality && self.in_formula && (is_temporal(&left) || is_temporal(&right))) {
+            self.check_operands(op, at, &left, &right);
+            return ExprKind::Binary {
+                op,
+                left: Box::new(left),
+                right: Box::new(right),
+            };
+        }
+        let formula = if is_temporal(&left) { &left } else { &right };
+        self.report(
+            Diagnostic::new(
+                &codes::COMPARED_FORMULA,
+                at,
+                format!("`{}` compares a temporal formula", op.symbol()),
+            )
+            .related(formula.span, "this whole formula is compared")
+            .note("unary operators bind tightest: `[] a == b` is `([] a) == b`")
+            .help("write `[] (a == b)` if that is meant"),
+        );
+        let span = self.sources.join(left.span, right.span);
+        let same = ExprKind::Binary {
+            op: BinaryOp::Equivalent,
+            left: Box::new(left),
+            right: Box::new(right),
+        };
+        match op {
+            BinaryOp::Eq => same,
+            _ => ExprKind::Unary {
+                op: UnaryOp::Not,
+                operand: Box::new(Expr { kind: same, span }),
+            },
+        }
     }
 
     /// The binary operator here, its precedence, and how many tokens it is.
@@ -228,16 +260,23 @@ impl Parser<'_> {
     }
 
     fn temporal_operand(&mut self, at: Span, op: &str, operand: &Expr) {
-        self.error_at(
+        let diagnostic = Diagnostic::new(
+            &codes::TEMPORAL,
             at,
-            Diagnostic::new(
-                &codes::TEMPORAL,
+            format!("a temporal formula cannot be an operand of `{op}`"),
+        )
+        .related(operand.span, "this is a formula, not a value");
+        let diagnostic = match op {
+            "&" | "|" => diagnostic.fix(
                 at,
-                format!("a temporal formula cannot be an operand of `{op}`"),
-            )
-            .related(operand.span, "this is a formula, not a value")
-            .help("unary operators bind tightest: write `[] (a == b)`, not `[] a == b`"),
-        );
+                op.repeat(2),
+                "combine formulas with the doubled operator",
+            ),
+            _ => {
+                diagnostic.help("unary operators bind tightest: write `[] (a + b)`, not `[] a + b`")
+            }
+        };
+        self.error_at(at, diagnostic);
     }
 
     /// What stands for an expression that is not there.

@@ -8,6 +8,7 @@
 
 use crate::automaton::{Automaton, Builder, Edge, Marks, State};
 use crate::guard::{Guard, Guards};
+use crate::scc::Components;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
@@ -109,9 +110,10 @@ fn simulation(
             relation.bits[s as usize * n + t as usize] = compatible;
         }
     }
+    let order = visiting_order(a, direction);
     loop {
         let mut changed = false;
-        for s in a.states() {
+        for &s in &order {
             for t in a.states() {
                 if s != t && relation.le(s, t) {
                     let (from, by) = (&moves[s as usize], &moves[t as usize]);
@@ -126,6 +128,17 @@ fn simulation(
             return relation;
         }
     }
+}
+
+/// Destinations of moves first, as far as cycles allow: then few passes reach the fixpoint.
+fn visiting_order(a: &Automaton, direction: Direction) -> Vec<State> {
+    let components = Components::new(a);
+    let mut order: Vec<State> = a.states().collect();
+    order.sort_by_key(|&s| components.of(s));
+    if direction == Direction::Reverse {
+        order.reverse();
+    }
+    order
 }
 
 /// Whether for every letter of `m` one of the moves in `by` is at least as good.

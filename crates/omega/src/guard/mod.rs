@@ -17,7 +17,7 @@ pub use cover::Cube;
 /// A set of letters: a node of the [`Guards`] that made it. Ids of different managers do not mix;
 /// [`Guards::import`] copies between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Guard(u32);
+pub struct Guard(pub(crate) u32);
 
 impl Guard {
     /// No letter at all.
@@ -218,7 +218,7 @@ impl Guards {
     }
 
     /// The inner nodes below `roots`, children before parents.
-    fn reachable(&self, roots: &[Guard]) -> Vec<Guard> {
+    pub(crate) fn reachable(&self, roots: &[Guard]) -> Vec<Guard> {
         let mut seen = hashbrown::HashSet::new();
         let mut stack: Vec<Guard> = roots.to_vec();
         let mut nodes = Vec::new();
@@ -251,6 +251,14 @@ impl Guards {
         enum Task {
             Visit(Guard, Guard),
             Build(u32, Guard, Guard),
+        }
+        // Most questions are answered without a traversal; they must not pay for its stacks.
+        let (f, g) = (f.min(g), f.max(g));
+        if let Some(value) = terminal(op, f, g) {
+            return value;
+        }
+        if let Some(&value) = self.cache.get(&(op, f, g)) {
+            return value;
         }
         let mut tasks = vec![Task::Visit(f, g)];
         let mut values: Vec<Guard> = Vec::new();

@@ -16,6 +16,7 @@ use super::TranslateError;
 use crate::automaton::{Automaton, Builder, MAX_MARKS, Marks, State};
 use crate::guard::{Guard, Guards};
 use crate::ltl::{Formula, Formulas, Node};
+use crate::scc::Components;
 use crate::word::MAX_PROPS;
 use hashbrown::HashMap;
 
@@ -101,13 +102,20 @@ impl Tableau<'_> {
         self.build(states.len(), steps)
     }
 
+    /// A run that stays in a component owes only what is promised on the edges there, so marks are
+    /// numbered in each component on its own: nested untils share them.
     fn build(&mut self, count: usize, steps: Vec<Step>) -> Result<Automaton, TranslateError> {
-        let mut mark_of: HashMap<Formula, u32> = HashMap::new();
-        for promise in steps.iter().flat_map(|s| &s.promises) {
-            let fresh = mark_of.len() as u32;
-            mark_of.entry(*promise).or_insert(fresh);
+        let components = components(count, &steps);
+        let inner = |s: &Step| components.of(s.src) == components.of(s.dst);
+        let mut promised: Vec<Vec<Formula>> = vec![Vec::new(); components.count()];
+        for step in steps.iter().filter(|s| inner(s)) {
+            promised[components.of(step.src) as usize].extend(&step.promises);
         }
-        let num_marks = mark_of.len().max(1) as u32;
+        for promises in &mut promised {
+            promises.sort_unstable();
+            promises.dedup();
+        }
+        let num_marks = promised.iter().map(Vec::len).max().unwrap_or(0).max(1) as u32;
         if num_marks > MAX_MARKS {
             return Err(TranslateError::TooManyMarks);
         }
@@ -116,9 +124,18 @@ impl Tableau<'_> {
         b.add_states(count);
         b.add_initial(0);
         for step in steps {
-            let promised: Marks = step.promises.iter().map(|p| 1 << mark_of[p]).sum();
+            let marks = if inner(&step) {
+                let numbered = &promised[components.of(step.src) as usize];
+                let number = |p: &Formula| numbered.partition_point(|q| q < p);
+                !step
+                    .promises
+                    .iter()
+                    .fold(0, |owed: Marks, p| owed | 1 << number(p))
+            } else {
+                0
+            };
             let guard = b.guards().import(&self.guards, step.guard, |v| v);
-            b.add_edge(step.src, guard, !promised, step.dst);
+            b.add_edge(step.src, guard, marks, step.dst);
         }
         Ok(b.finish())
     }
@@ -276,4 +293,14 @@ impl Tableau<'_> {
         self.destinations.insert(next, to);
         to
     }
+}
+
+/// The components of the graph that the steps form.
+fn components(count: usize, steps: &[Step]) -> Components {
+    let mut graph = Builder::new(Vec::new(), 1);
+    graph.add_states(count);
+    for step in steps {
+        graph.add_edge(step.src, Guard::TRUE, 0, step.dst);
+    }
+    Components::new(&graph.finish())
 }

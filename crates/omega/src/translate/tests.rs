@@ -65,5 +65,5 @@ fn long_formulas_end_in_an_automaton_or_an_error() {
     };
     assert_eq!(nested("X ", 3000, ""), Ok(3002));
     assert_eq!(nested("a U (", 10_000, ")"), Ok(2));
-    assert_eq!(nested("F(a & X(b U (", 300, ")))"), Ok(0));
+    assert_eq!(nested("F(a & X(b U (", 300, ")))"), Ok(302));
 }

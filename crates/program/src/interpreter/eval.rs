@@ -125,7 +125,8 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    /// Whether a message matches. One with another number of fields is a fault.
+    /// Whether a message matches. Fields without a pattern match; a pattern without a field is a
+    /// fault.
     pub(super) fn matches(
         &self,
         pid: usize,
@@ -133,7 +134,7 @@ impl Machine<'_> {
         patterns: &[&Pattern],
         message: &[i32],
     ) -> Result<bool, Fault> {
-        if patterns.len() != message.len() {
+        if patterns.len() > message.len() {
             let (given, expected) = (patterns.len(), message.len());
             return Err(Fault::WrongFieldCount { given, expected });
         }

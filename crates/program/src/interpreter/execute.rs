@@ -154,6 +154,7 @@ impl Machine<'_> {
                         (self.message(source, slot), Some(slot))
                     }
                 };
+                check_field_count(source, fields.len())?;
                 for (field, &value) in fields.iter().zip(&message) {
                     if let MessageField::Store(place) = field {
                         self.store(pid, place, value)?;

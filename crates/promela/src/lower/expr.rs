@@ -12,6 +12,8 @@ use program::{BinaryOp, ChannelTest, Expr, Pattern};
 
 impl Lowerer {
     /// An expression without side effects. Where it is wrong, that is reported and it is zero.
+    /// Constants are not folded: SPIN drops options that are literally zero and `skip`s that are
+    /// literally one, but keeps what only evaluates to them.
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Expr {
         match &expr.kind {
             ExprKind::Literal(literal) => Expr::Const(literal.value()),
@@ -22,14 +24,14 @@ impl Lowerer {
                     return Expr::Const(0);
                 };
                 let operand = self.expr(operand);
-                fold(Expr::Unary(op, Box::new(operand)))
+                Expr::Unary(op, Box::new(operand))
             }
             ExprKind::Binary { op, left, right } => {
                 let Some(op) = binary_op(*op) else {
                     return self.logical(expr, *op, left, right);
                 };
                 let (left, right) = (self.expr(left), self.expr(right));
-                fold(Expr::Binary(op, Box::new(left), Box::new(right)))
+                Expr::Binary(op, Box::new(left), Box::new(right))
             }
             ExprKind::Conditional {
                 condition,
@@ -109,18 +111,18 @@ impl Lowerer {
         }
         let truth = |expr: Expr| {
             let is_false = Expr::Unary(program::UnaryOp::Not, Box::new(expr));
-            fold(Expr::Unary(program::UnaryOp::Not, Box::new(is_false)))
+            Expr::Unary(program::UnaryOp::Not, Box::new(is_false))
         };
         let (left, right) = (self.expr(left), self.expr(right));
-        fold(match op {
+        match op {
             ast::BinaryOp::Equivalent => {
                 Expr::Binary(BinaryOp::Eq, Box::new(truth(left)), Box::new(truth(right)))
             }
             _ => {
-                let not = fold(Expr::Unary(program::UnaryOp::Not, Box::new(left)));
+                let not = Expr::Unary(program::UnaryOp::Not, Box::new(left));
                 Expr::Binary(BinaryOp::Or, Box::new(not), Box::new(right))
             }
-        })
+        }
     }
 
     fn temporal(&mut self, span: Span, symbol: &str) {
@@ -225,21 +227,5 @@ impl Lowerer {
     /// Whether what is being lowered must not change the state.
     pub(super) fn in_claim(&self) -> bool {
         self.current.kind == BodyKind::Never
-    }
-}
-
-/// Evaluates operators on constants, so that `-1` is a constant and `5 > 3` is `1`. A division
-/// by zero stays: it is a fault of the run that gets there.
-fn fold(expr: Expr) -> Expr {
-    match &expr {
-        Expr::Unary(op, a) => match a.as_const() {
-            Some(a) => Expr::Const(program::interpreter::unary(*op, a)),
-            None => expr,
-        },
-        Expr::Binary(op, a, b) => match (a.as_const(), b.as_const()) {
-            (Some(a), Some(b)) => program::interpreter::binary(*op, a, b).map_or(expr, Expr::Const),
-            _ => expr,
-        },
-        _ => expr,
     }
 }

@@ -9,6 +9,7 @@
 use super::scope::ScopeId;
 use crate::span::Span;
 use program::Action;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Index of an element of a [`Flow`].
@@ -373,6 +374,20 @@ impl Flow {
             };
             if let Some(last) = self.sequences[body].last {
                 self.elements[last].next = self.elements[id].next;
+            }
+        }
+    }
+
+    /// A jump out of an atomic sequence gives up control; one from the end of an atomic sequence
+    /// into another keeps it.
+    pub fn release_jumps(&mut self, jumps: &HashMap<ElementId, ElementId>) {
+        let is_atomic = |element: &Element| element.atomic || element.last_of_atomic;
+        for (&jump, &target) in jumps {
+            let into_atomic = is_atomic(&self.elements[target]);
+            let element = &mut self.elements[jump];
+            if is_atomic(element) {
+                element.atomic = into_atomic;
+                element.last_of_atomic = !into_atomic;
             }
         }
     }

@@ -56,6 +56,7 @@ impl Lowerer {
         context.flow.tie_ends();
         let remote = self.resolve_remote_labels(context);
         let jumps = self.resolve_jumps(context);
+        context.flow.release_jumps(&jumps);
         let walker = Walker {
             flow: &context.flow,
             jumps,

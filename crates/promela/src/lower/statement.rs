@@ -284,7 +284,7 @@ impl Lowerer {
         let Some((place, base)) = place else {
             return Action::Condition(Expr::TRUE);
         };
-        if let Some(constant) = lowered.as_const()
+        if let Some(constant) = self.try_constant(value)
             && place.scalar.wrap(constant) != constant
         {
             let message = format!(

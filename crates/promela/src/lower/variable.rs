@@ -344,14 +344,14 @@ impl Lowerer {
         let value = self.expr(index);
         let Some(bound) = shape.length else {
             // SPIN lets a scalar be an array of one element.
-            if value.as_const() == Some(0) {
+            if self.try_constant(index) == Some(0) {
                 return Some(());
             }
             let message = format!("`{}` is not an array", segment.name.text);
             self.error(&codes::NOT_AN_ARRAY, segment.name.span, message);
             return None;
         };
-        match value.as_const().map(u32::try_from) {
+        match self.try_constant(index).map(u32::try_from) {
             Some(Ok(constant)) if constant < bound => place.offset += constant * stride,
             Some(_) => {
                 let message =

@@ -19,19 +19,10 @@ impl Alphabet {
     /// The coarsest partition that every guard of `automaton` respects: letters of one class are
     /// interchangeable at every position of every word.
     pub fn of_guards(automaton: &Automaton, limit: usize) -> Result<Self, TooLarge> {
-        Self::extending(automaton.guards().clone(), automaton, limit)
-    }
-
-    /// The same, with a manager in which the guards of `automaton` and others are valid.
-    pub fn extending(
-        guards: Guards,
-        automaton: &Automaton,
-        limit: usize,
-    ) -> Result<Self, TooLarge> {
         let mut cuts: Vec<Guard> = automaton.edges().iter().map(|e| e.guard).collect();
         cuts.sort_unstable();
         cuts.dedup();
-        Self::refine(guards, &cuts, limit)
+        Self::refine(automaton.guards().clone(), &cuts, limit)
     }
 
     /// The partition into single letters, as far as `automaton` sees: two letters are in one class
@@ -98,11 +89,15 @@ impl Alphabet {
         (self.classes[index], self.letters[index])
     }
 
-    /// The representative of the class of `letter`.
+    /// The class of `letter`.
+    pub fn class_of(&self, letter: Letter) -> usize {
+        let has = |&class: &Guard| self.guards.eval(class, letter);
+        let class = self.classes.iter().position(has);
+        class.expect("the classes cover all letters")
+    }
+
+    /// The letter that stands for the class of `letter`.
     pub fn representative(&self, letter: Letter) -> Letter {
-        let mut classes = self.classes();
-        classes
-            .find(|&(class, _)| self.guards.eval(class, letter))
-            .map_or(letter, |(_, representative)| representative)
+        self.letters[self.class_of(letter)]
     }
 }

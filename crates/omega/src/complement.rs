@@ -26,18 +26,21 @@
 use crate::alphabet::Alphabet;
 use crate::automaton::{Automaton, Builder, Edge, Marks, State};
 use crate::buchi::one_mark;
-use crate::guard::{Guard, Guards};
+use crate::guard::Guard;
+use crate::letterwise::{ByClass, Letterwise};
 use crate::limit::{MAX_CLASSES, TooLarge};
-use crate::onthefly::{Move, OnTheFly, build};
+use crate::onthefly::build;
 use crate::scc::Components;
 use crate::trim::trim;
+use crate::word::Letter;
+use hashbrown::HashMap;
 
 /// A set of states of the automaton that is complemented.
 type Set = u128;
 
 /// An automaton for the words that `automaton` rejects, with at most `limit` states.
 pub fn complement(automaton: &Automaton, limit: usize) -> Result<Automaton, TooLarge> {
-    let complement = Complement::new(automaton)?;
+    let complement = Complement::new(automaton)?.by_class();
     let guards = complement.guards().clone();
     build(complement, automaton.props().to_vec(), guards, limit)
 }
@@ -45,6 +48,8 @@ pub fn complement(automaton: &Automaton, limit: usize) -> Result<Automaton, TooL
 /// The complement of an automaton, not yet explored.
 pub struct Complement {
     alphabet: Alphabet,
+    /// The classes of the letters that were asked for.
+    class_of: HashMap<Letter, usize>,
     /// By class of letters, then by state: where its edges lead.
     targets: Vec<Vec<Targets>>,
     initial: Set,
@@ -125,12 +130,22 @@ impl Complement {
             weak_mark,
             mixed_mark,
             alphabet,
+            class_of: HashMap::new(),
         })
     }
 
-    /// The manager of the guards of the moves; it extends that of the automaton.
-    pub fn guards(&self) -> &Guards {
-        self.alphabet.guards()
+    /// The complement with symbolic moves.
+    pub fn by_class(self) -> ByClass<Complement> {
+        let alphabet = self.alphabet.clone();
+        ByClass::new(self, alphabet)
+    }
+
+    fn class_of(&mut self, letter: Letter) -> usize {
+        let alphabet = &self.alphabet;
+        *self
+            .class_of
+            .entry(letter)
+            .or_insert_with(|| alphabet.class_of(letter))
     }
 
     fn follow(&self, class: usize, set: Set) -> Targets {
@@ -178,7 +193,7 @@ impl Complement {
     }
 }
 
-impl OnTheFly for Complement {
+impl Letterwise for Complement {
     type State = Macrostate;
 
     fn num_marks(&self) -> u32 {
@@ -196,34 +211,32 @@ impl OnTheFly for Complement {
         }]
     }
 
-    fn moves(&mut self, _: &mut Guards, from: &Macrostate, moves: &mut Vec<Move<Macrostate>>) {
-        for class in 0..self.alphabet.len() {
-            let (guard, _) = self.alphabet.class(class);
-            let (outside, pending, mut marks) = self.outside(class, from);
-            if self.num_marks == 1 && self.mixed_mark == 0 && self.weak_mark == 0 {
-                // Nothing is ever accepted, so the complement accepts everything.
-                marks = 1;
-            }
-            let next = self.split(class, from);
-            let mut add = |slice, labels, marks| {
-                let dst = Macrostate {
-                    outside,
-                    pending,
-                    slice,
-                    labels,
-                };
-                moves.push(Move { guard, marks, dst });
+    fn steps(&mut self, from: &Macrostate, letter: Letter, steps: &mut Vec<(Marks, Macrostate)>) {
+        let class = self.class_of(letter);
+        let (outside, pending, mut marks) = self.outside(class, from);
+        if self.weak | self.mixed == 0 {
+            // Nothing is ever accepted, so the complement accepts everything.
+            marks = 1;
+        }
+        let next = self.split(class, from);
+        let mut add = |slice, labels, marks| {
+            let to = Macrostate {
+                outside,
+                pending,
+                slice,
+                labels,
             };
-            if from.labels.is_some() {
-                let (next, broken) = next.breakpoint();
-                let mark = if broken { self.mixed_mark } else { 0 };
-                add(next.sets, Some(next.labels), marks | mark);
-            } else {
-                if self.mixed != 0 {
-                    add(next.sets.clone(), Some(next.labels), marks);
-                }
-                add(next.sets, None, marks);
+            steps.push((marks, to));
+        };
+        if from.labels.is_some() {
+            let (next, broken) = next.breakpoint();
+            let mark = if broken { self.mixed_mark } else { 0 };
+            add(next.sets, Some(next.labels), marks | mark);
+        } else {
+            if self.mixed != 0 {
+                add(next.sets.clone(), Some(next.labels), marks);
             }
+            add(next.sets, None, marks);
         }
     }
 }

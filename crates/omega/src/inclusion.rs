@@ -24,7 +24,7 @@ pub fn counterexample(
     limit: usize,
 ) -> Result<Option<Lasso>, TooLarge> {
     let Pair { left, right } = Pair::new(left, right)?.few_marks();
-    let complement = Complement::new(&right)?;
+    let complement = Complement::new(&right)?.by_class();
     let mut guards = complement.guards().clone();
     let run = find_run(Product::new(&left, complement), &mut guards, limit)?;
     Ok(run.map(|run| run.word(&guards)))

@@ -8,11 +8,12 @@
 //! needed.
 
 use crate::alphabet::Alphabet;
-use crate::automaton::{Automaton, State};
-use crate::guard::Guards;
+use crate::automaton::{Automaton, Marks, State};
+use crate::letterwise::{ByClass, Letterwise};
 use crate::limit::{MAX_CLASSES, TooLarge};
-use crate::onthefly::{Move, OnTheFly, build};
+use crate::onthefly::build;
 use crate::stutter::StutterRelation;
+use crate::word::Letter;
 
 /// An automaton for all words that are stutter-equivalent to a word that `automaton` accepts.
 ///
@@ -22,31 +23,26 @@ pub fn closure(automaton: &Automaton, limit: usize) -> Result<Automaton, TooLarg
     let alphabet = Alphabet::of_letters(automaton, MAX_CLASSES)?;
     let guards = alphabet.guards().clone();
     let props = automaton.props().to_vec();
-    build(Closure::new(automaton, alphabet), props, guards, limit)
+    let closure = ByClass::new(Closure::new(automaton), alphabet);
+    build(closure, props, guards, limit)
 }
 
-/// The closure, not yet explored, over an alphabet whose classes count as letters.
-///
-/// Over [`Alphabet::of_guards`] it accepts more than the closure, since a change of letter within a
-/// class counts as stuttering; but it accepts more than `automaton` only if the closure does, for
-/// `automaton` does not tell letters of a class apart.
+/// The closure, not yet explored.
 pub struct Closure<'a> {
     relation: StutterRelation<'a>,
-    alphabet: Alphabet,
 }
 
 impl<'a> Closure<'a> {
-    pub fn new(automaton: &'a Automaton, alphabet: Alphabet) -> Self {
+    pub fn new(automaton: &'a Automaton) -> Self {
         Closure {
             relation: StutterRelation::new(automaton),
-            alphabet,
         }
     }
 }
 
-impl OnTheFly for Closure<'_> {
-    /// A state and the class of the current block, `None` before the first letter.
-    type State = (State, Option<usize>);
+impl Letterwise for Closure<'_> {
+    /// A state and the letter of the current block, `None` before the first letter.
+    type State = (State, Option<Letter>);
 
     fn num_marks(&self) -> u32 {
         self.relation.automaton().num_marks()
@@ -57,26 +53,17 @@ impl OnTheFly for Closure<'_> {
         initial.iter().map(|&s| (s, None)).collect()
     }
 
-    fn moves(
+    fn steps(
         &mut self,
-        _: &mut Guards,
         &(state, block): &Self::State,
-        moves: &mut Vec<Move<Self::State>>,
+        letter: Letter,
+        steps: &mut Vec<(Marks, Self::State)>,
     ) {
-        for class in 0..self.alphabet.len() {
-            let (guard, letter) = self.alphabet.class(class);
-            if block == Some(class) {
-                let marks = self.relation.mu(state, letter);
-                let dst = (state, block);
-                moves.push(Move { guard, marks, dst });
-            } else {
-                let change = self.relation.change(state, letter);
-                moves.extend(change.iter().map(|&(t, marks)| Move {
-                    guard,
-                    marks,
-                    dst: (t, Some(class)),
-                }));
-            }
+        if block == Some(letter) {
+            steps.push((self.relation.mu(state, letter), (state, block)));
+        } else {
+            let change = self.relation.change(state, letter).iter();
+            steps.extend(change.map(|&(t, marks)| (marks, (t, Some(letter)))));
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::automaton::Automaton;
 use crate::boolean::Pair;
 use crate::complement::Complement;
 use crate::emptiness::find_run;
+use crate::letterwise::{Both, ByClass};
 use crate::limit::{MAX_CLASSES, TooLarge};
 use crate::ltl::{Formula, Formulas};
 use crate::onthefly::Product;
@@ -38,15 +39,19 @@ impl Invariance {
 /// closure is rejected. Visits at most `limit` states of that product.
 pub fn of_automaton(automaton: &Automaton, limit: usize) -> Result<Invariance, TooLarge> {
     let automaton = &Pair::new(automaton, automaton)?.few_marks().right;
-    let complement = Complement::new(automaton)?;
-    let alphabet = Alphabet::extending(complement.guards().clone(), automaton, MAX_CLASSES)?;
+    let alphabet = Alphabet::of_guards(automaton, MAX_CLASSES)?;
     let mut guards = alphabet.guards().clone();
-    let closure = Closure::new(automaton, alphabet.clone());
-    let Some(run) = find_run(Product::new(closure, complement), &mut guards, limit)? else {
+    // One letter stands for its class. So the product has fewer words than the closure, but one of
+    // them if the closure has any that is rejected: `automaton` does not tell the letters of a class
+    // apart, and words that differ only within classes are accepted or rejected together.
+    let product = Both {
+        left: Closure::new(automaton),
+        right: Complement::new(automaton)?,
+    };
+    let product = ByClass::new(product, alphabet.clone());
+    let Some(run) = find_run(product, &mut guards, limit)? else {
         return Ok(Invariance::Invariant);
     };
-    // The closure took classes for letters: the word is equivalent to one of the language once each
-    // letter is replaced by the one that stands for its class.
     let rejected = map_letters(&run.word(&guards), |l| alphabet.representative(l));
     let accepted = equivalent_word(automaton, &rejected).expect("the word is in the closure");
     Ok(Invariance::Dependent(Witness { accepted, rejected }))

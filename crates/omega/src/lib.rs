@@ -37,7 +37,6 @@ pub mod format;
 mod guard;
 pub mod inclusion;
 pub mod letterwise;
-pub mod letterwise;
 pub mod limit;
 pub mod ltl;
 pub mod membership;

@@ -18,8 +18,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Automaton(commands::automaton::Args),
     Check(commands::check::Args),
+    Ltl(commands::ltl::Args),
     Parse(commands::parse::Args),
+    Simulate(commands::simulate::Args),
 }
 
 fn main() -> std::process::ExitCode {
@@ -38,8 +41,11 @@ fn main() -> std::process::ExitCode {
     };
     interrupt::install();
     let exit = match &cli.command {
+        Command::Automaton(args) => commands::automaton::run(args),
         Command::Check(args) => commands::check::run(args),
+        Command::Ltl(args) => commands::ltl::run(args),
         Command::Parse(args) => commands::parse::run(args),
+        Command::Simulate(args) => commands::simulate::run(args),
     };
     exit.into()
 }

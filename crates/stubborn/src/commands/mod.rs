@@ -1,7 +1,13 @@
 //! One module per command: its flags, and the call into the crate that does the work.
 
+pub mod automaton;
+pub mod automaton_format;
+pub mod caret;
 pub mod check;
+pub mod invariance;
 pub mod limits;
+pub mod ltl;
 pub mod model;
 pub mod parse;
 pub mod run_text;
+pub mod simulate;

@@ -81,12 +81,6 @@ impl Model {
         }
     }
 
-    /// Line of a statement.
-    pub fn line(&self, span: program::Span) -> Option<u32> {
-        let site = self.sources.site(Span::from(span));
-        self.sources.location(site).map(|at| at.line)
-    }
-
     /// The statement's text on one line.
     pub fn text(&self, span: program::Span) -> String {
         let site = self.sources.site(Span::from(span));

@@ -74,7 +74,7 @@ codes! {
     OPTION_LABEL = "W0102", "a label on the first statement of an option";
     IMPLICATION_CHAIN = "W0103", "a chain of implications";
     UNREACHABLE = "W0104", "a statement that no run can reach";
-    UNUSED_LABEL = "W0105", "a label that nothing refers to";
+    UNUSED_LABEL = "W0105", "an unused label that looks like a meaningful one";
     ELSE_WITH_IO = "W0106", "else beside a channel operation";
     UNUSED_VARIABLE = "W0107", "a variable that nothing uses";
     WRITE_ONLY_VARIABLE = "W0108", "a variable that is written but never read";

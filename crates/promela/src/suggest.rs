@@ -1,7 +1,7 @@
 //! "Did you mean ...?": the nearest known name by edit distance.
 
-/// The candidate nearest to `name`, if it is near enough to be what was meant: one edit for
-/// short names, a third of the length for longer ones.
+/// The candidate nearest to `name`, if it is near enough to be what was meant: a third of the
+/// length in edits, at least one, and none that replaces a letter of a very short name.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     let limit = (length / 3).clamp(1, 3);
@@ -9,12 +9,21 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         .filter(|candidate| candidate.len().abs_diff(name.len()) <= limit)
         .map(|candidate| (distance(name, candidate), candidate))
-        // A one-letter name is one edit away from every other one.
         .filter(|&(edits, candidate)| {
-            edits <= limit && edits < length.max(candidate.chars().count())
+            edits <= limit && (length > 3 || letters_fit(name, candidate))
         })
         .min()
         .map(|(_, candidate)| candidate)
+}
+
+/// Whether the letters of one are among those of the other: `itn` and `int`, not `foo` and `for`.
+fn letters_fit(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let mut rest: Vec<char> = long.to_ascii_lowercase().chars().collect();
+    short.to_ascii_lowercase().chars().all(|letter| {
+        let found = rest.iter().position(|&other| other == letter);
+        found.map(|at| rest.swap_remove(at)).is_some()
+    })
 }
 
 /// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`, each
@@ -67,7 +76,10 @@ mod tests {
 
     #[test]
     fn only_near_names_are_suggested() {
-        let words = ["else", "atomic", "x", "y"];
+        let words = ["else", "atomic", "x", "y", "for", "int", "byte"];
+        assert_eq!(nearest("itn", words), Some("int"));
+        assert_eq!(nearest("byt", words), Some("byte"));
+        assert_eq!(nearest("foo", words), None);
         assert_eq!(nearest("esle", words), Some("else"));
         assert_eq!(nearest("atomix", words), Some("atomic"));
         assert_eq!(nearest("banana", words), None);

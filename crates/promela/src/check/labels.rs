@@ -1,7 +1,7 @@
 //! Labels: each goto has one, each is in a place that can be jumped to, and something uses it.
 
 use super::quoted;
-use crate::ast::{Block, Expr, ExprKind, Model, Name, Step, Stmt, StmtKind, UnitKind};
+use crate::ast::{Block, Expr, ExprKind, Model, Name, Step, Stmt, StmtKind};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
@@ -156,7 +156,8 @@ impl Visitor for Collector<'_> {
     }
 }
 
-/// Labels that nothing goes to, nothing refers to, and that mean nothing by themselves.
+/// Labels that nothing goes to or refers to, and that look like ones that need no reference. (Any
+/// other unused label may document a place, or be what a formula given later speaks of.)
 pub fn lint(model: &Model, inline_words: &HashSet<&str>, diagnostics: &mut Vec<Diagnostic>) {
     let mut remote = Remote(HashSet::new());
     for unit in &model.units {
@@ -167,44 +168,56 @@ pub fn lint(model: &Model, inline_words: &HashSet<&str>, diagnostics: &mut Vec<D
             labels: Vec::new(),
             gotos: HashSet::new(),
         };
-        let name = match &unit.kind {
-            UnitKind::Proctype(proctype) => Some(proctype.name.text.clone()),
-            _ => None,
-        };
         walk_unit(&mut usage, unit);
         let mut reported = HashSet::new();
         for label in usage.labels {
             let used = usage.gotos.contains(&label.text)
-                || MEANINGFUL
-                    .iter()
-                    .any(|prefix| label.text.starts_with(prefix))
                 || inline_words.contains(&*label.text)
-                || name
-                    .as_ref()
-                    .is_some_and(|name| remote.0.contains(&(name.clone(), label.text.clone())));
-            if !used && reported.insert(label.text.clone()) {
+                || remote.0.contains(&label.text);
+            let Some(meant) = misspelt(&label.text).filter(|_| !used) else {
+                continue;
+            };
+            if reported.insert(label.text.clone()) {
                 diagnostics.push(
                     Diagnostic::new(
                         &codes::UNUSED_LABEL,
                         label.span,
                         format!("nothing refers to label {}", quoted(&label)),
                     )
-                    .help("remove it; labels that start with end, accept or progress need no reference"),
+                    .label(format!("this is not an `{meant}` label"))
+                    .help(format!(
+                        "labels that mean something by themselves start with `{meant}`, in lower case"
+                    )),
                 );
             }
         }
     }
 }
 
-struct Remote(HashSet<(Arc<str>, Arc<str>)>);
+/// The prefix that a label seems to have been meant to start with.
+fn misspelt(label: &str) -> Option<&'static str> {
+    let lower = label.to_ascii_lowercase();
+    MEANINGFUL
+        .into_iter()
+        .filter(|prefix| !label.starts_with(prefix))
+        .find(|prefix| {
+            let near = |length: usize| {
+                let start = lower.get(..length);
+                start.is_some_and(|start| suggest::distance(start, prefix) <= 1)
+            };
+            // One edit away from so short a word as `end` are too many others.
+            lower.starts_with(prefix)
+                || (prefix.len() > 3 && (prefix.len() - 1..=prefix.len() + 1).any(near))
+        })
+}
+
+/// Labels that some process refers to in another.
+struct Remote(HashSet<Arc<str>>);
 
 impl Visitor for Remote {
     fn expr(&mut self, expr: &Expr) {
-        if let ExprKind::RemoteLabel {
-            proctype, label, ..
-        } = &expr.kind
-        {
-            self.0.insert((proctype.text.clone(), label.text.clone()));
+        if let ExprKind::RemoteLabel { label, .. } = &expr.kind {
+            self.0.insert(label.text.clone());
         }
         walk_expr(self, expr);
     }

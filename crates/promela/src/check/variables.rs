@@ -34,8 +34,9 @@ pub fn lint(model: &Model, inline_words: &HashSet<&str>, diagnostics: &mut Vec<D
                 format!("nothing uses variable {}", quoted(name)),
             )
             .help("remove it: it costs memory in every state")
-        } else if variable.received {
-            // A receive needs a variable for every field, wanted or not.
+        } else if variable.received || variable.global {
+            // A receive needs a variable for every field, wanted or not; a global one may be
+            // there for a formula that is given later.
             continue;
         } else {
             Diagnostic::new(
@@ -43,7 +44,7 @@ pub fn lint(model: &Model, inline_words: &HashSet<&str>, diagnostics: &mut Vec<D
                 name.span,
                 format!("variable {} is written but never read", quoted(name)),
             )
-            .help("make it hidden, so that its values do not tell states apart, or remove it")
+            .help("remove it: its values tell states apart that do not differ otherwise")
         };
         diagnostics.push(diagnostic);
     }
@@ -54,6 +55,7 @@ struct Variable {
     read: bool,
     written: bool,
     received: bool,
+    global: bool,
     /// Not ours to judge: parameters, and what is there to be shown.
     exempt: bool,
 }
@@ -108,6 +110,7 @@ impl Scopes {
                 read: false,
                 written: false,
                 received: false,
+                global: self.scopes.len() == 1,
                 exempt: exempt || shown,
             });
             if let Some(scope) = self.scopes.last_mut() {

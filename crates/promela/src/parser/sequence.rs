@@ -37,8 +37,8 @@ impl Parser<'_> {
         };
         let first = self.bump();
         self.open.push((what, first));
-        // A semicolon here is a slip that does no harm to what follows.
-        if !self.at(TokenKind::ColonColon) {
+        let malformed = !self.at(TokenKind::ColonColon);
+        if malformed {
             self.missing_options(first, opening, closing);
         }
         let mut options = Vec::new();
@@ -49,7 +49,7 @@ impl Parser<'_> {
             options.push(Block { steps, span });
         }
         self.open.pop();
-        if !self.eat_word(closing) {
+        if !self.eat_word(closing) && !malformed {
             self.unclosed(first, &format!("`{opening}`"), &format!("`{closing}`"));
         }
         match what {
@@ -72,7 +72,13 @@ impl Parser<'_> {
                 "write `{opening} :: condition -> statements :: else -> statements {closing}`"
             )),
         );
-        // Whatever stands there is read as if it were an option, to find its errors too.
+        // Whatever stands there is read as if it were an option, to find its errors too; behind
+        // a condition in parentheses, as C has it, no separator is missed.
+        if self.at(TokenKind::LParen) {
+            self.expr();
+            self.no_separator = true;
+            self.separators();
+        }
         if !self.at_word(closing) {
             self.steps(at);
         }

@@ -110,6 +110,12 @@ impl Preprocessor<'_> {
             },
         };
         if !self.check_args(name, &definition, &call) {
+            // The name stands for the value that is missing, so that nothing else is reported.
+            let stand_in = Token {
+                painted: true,
+                ..name.clone()
+            };
+            self.push(vec![stand_in], None, name);
             return true;
         }
         let args = call.args.clone();

@@ -1,22 +1,17 @@
 //! How a decision about stuttering is shown; the commands on formulas and on automata share it.
 
-use crate::exit::Exit;
-use anstream::println;
 use omega::stutter::invariance::Invariance;
 use omega::word_text::print_word;
 
 /// Says whether the language is stutter-invariant, and shows two equivalent words if it is not.
-pub fn report(invariance: &Invariance, props: &[String]) -> Exit {
+pub fn describe(invariance: &Invariance, props: &[String]) -> String {
     match invariance {
-        Invariance::Invariant => {
-            println!("stutter-invariant: yes");
-            Exit::Holds
-        }
-        Invariance::Dependent(witness) => {
-            println!("stutter-invariant: no; these words differ only in the length of blocks");
-            println!("  accepted: {}", print_word(&witness.accepted, props));
-            println!("  rejected: {}", print_word(&witness.rejected, props));
-            Exit::Violated
-        }
+        Invariance::Invariant => "stutter-invariant: yes\n".into(),
+        Invariance::Dependent(witness) => format!(
+            "stutter-invariant: no, for these words differ only in repetitions\n  accepted: {}\n  \
+             rejected: {}\n",
+            print_word(&witness.accepted, props),
+            print_word(&witness.rejected, props)
+        ),
     }
 }

@@ -16,6 +16,7 @@ pub mod model;
 pub mod scalar;
 pub mod span;
 pub mod state;
+pub mod system;
 pub mod verify;
 
 pub use action::{Action, DStep, MessageField, ReceiveMode};
@@ -29,3 +30,4 @@ pub use model::{
 pub use scalar::Scalar;
 pub use span::Span;
 pub use state::State;
+pub use system::{Labels, Step, Successor, Successors, TransitionSystem};

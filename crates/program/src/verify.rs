@@ -23,7 +23,7 @@ pub struct Broken {
 ///   (process type, location, channel type, symbol table) is in range;
 /// - every place that an action or initial value touches lies inside its frame;
 /// - channels lie inside their frame and do not overlap;
-/// - a location has at most one `else`;
+/// - a location has at most 65,536 edges, and at most one `else` among them;
 /// - `run` gives each parameter an argument;
 /// - a deterministic step has an entry with a choice, and holds no step, process creation or
 ///   termination of its own.
@@ -112,6 +112,10 @@ impl Verifier<'_> {
                 .iter()
                 .filter(|e| e.action == Action::Else)
                 .count();
+            let edges = location.edges.len();
+            self.check(edges <= 1 << 16, || {
+                format!("{edges} edges at one location")
+            });
             self.check(elses <= 1, || format!("{elses} else edges at one location"));
             for edge in &location.edges {
                 self.edge(edge, id, count);

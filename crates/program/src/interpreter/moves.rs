@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use crate::model::Edge;
 
 /// One way in which a state can change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The process that moves.
     pub pid: usize,

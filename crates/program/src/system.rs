@@ -1,0 +1,301 @@
+//! A transition system as searches see it: encoded states in, encoded successors out.
+//!
+//! Searches, reductions and experiments are written against [`TransitionSystem`] and know nothing
+//! of programs. The interpreter is one implementation, native code another; given the same
+//! program they must agree on every successor of every state.
+
+use crate::fault::Fault;
+use crate::interpreter::{Interpreter, Move, Partner};
+use crate::state::State;
+use crate::{Expr, Program};
+
+/// A source of states and their successors.
+///
+/// The encoding of a state is the implementation's own; equal states have equal bytes. A state in
+/// which a process *holds control* (it is inside an atomic sequence and can go on) is not one that
+/// other processes can see: searches pass through it with [`TransitionSystem::expand_holder`] and
+/// need not store it.
+pub trait TransitionSystem {
+    /// Adds the first state, or the fault that there is none.
+    fn initial(&mut self, out: &mut Successors);
+
+    /// Adds every move of a state in which nobody holds control.
+    fn expand(&mut self, state: &[u8], out: &mut Successors);
+
+    /// Adds every move of a state in which process `pid` holds control. There is at least one.
+    fn expand_holder(&mut self, state: &[u8], pid: usize, out: &mut Successors);
+
+    /// Whether a run may stop in this state.
+    fn is_valid_end(&mut self, state: &[u8]) -> bool;
+
+    /// The values of the propositions in a state, one bit each, or the fault of one of them.
+    fn letter(&mut self, state: &[u8]) -> Result<u64, Fault>;
+
+    /// Whether some process is at an accept label, and whether some is at a progress label.
+    fn labels(&mut self, state: &[u8]) -> Labels;
+}
+
+/// Labels of a state that matter for properties of infinite runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// Some process is at an accept label.
+    pub accept: bool,
+    /// Some process is at a progress label.
+    pub progress: bool,
+}
+
+/// A [`Move`] in one word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Step(u64);
+
+/// Layout of a [`Step`]: lowest bits first.
+const PID_BITS: u32 = 8;
+const EDGE_BITS: u32 = 16;
+const HALF_BITS: u32 = PID_BITS + EDGE_BITS;
+const HAS_PARTNER: u64 = 1 << (2 * HALF_BITS);
+const TIMEOUT: u64 = HAS_PARTNER << 1;
+
+impl Step {
+    /// A step of process `pid` by the edge with this index at its location.
+    pub const fn new(pid: u8, edge: u16) -> Step {
+        Step(pid as u64 | (edge as u64) << PID_BITS)
+    }
+
+    /// The same as the first half of a rendezvous.
+    pub const fn with_partner(self, pid: u8, edge: u16) -> Step {
+        Step(self.0 | Step::new(pid, edge).0 << HALF_BITS | HAS_PARTNER)
+    }
+
+    /// The same, made possible by a timeout.
+    pub const fn after_timeout(self) -> Step {
+        Step(self.0 | TIMEOUT)
+    }
+}
+
+impl From<Move> for Step {
+    fn from(step: Move) -> Step {
+        let mut word = Step::new(step.pid as u8, step.edge as u16);
+        if let Some(partner) = step.partner {
+            word = word.with_partner(partner.pid as u8, partner.edge as u16);
+        }
+        if step.timeout {
+            word.after_timeout()
+        } else {
+            word
+        }
+    }
+}
+
+impl From<Step> for Move {
+    fn from(Step(word): Step) -> Move {
+        let half = |word: u64| {
+            let pid = word & ((1 << PID_BITS) - 1);
+            let edge = (word >> PID_BITS) & ((1 << EDGE_BITS) - 1);
+            (pid as usize, edge as usize)
+        };
+        let (pid, edge) = half(word);
+        let partner = (word & HAS_PARTNER != 0).then(|| {
+            let (pid, edge) = half(word >> HALF_BITS);
+            Partner { pid, edge }
+        });
+        let timeout = word & TIMEOUT != 0;
+        Move {
+            pid,
+            edge,
+            partner,
+            timeout,
+        }
+    }
+}
+
+/// One successor of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Successor {
+    /// Where its bytes start in the buffer.
+    start: u32,
+    /// How many they are.
+    len: u32,
+    /// The move that leads there.
+    pub step: Step,
+    /// The process that holds control there.
+    pub holder: Option<u8>,
+    /// The move broke an assertion.
+    pub violates: bool,
+}
+
+/// What came of expanding a state. Reused from state to state, so that nothing is allocated.
+#[derive(Clone, Debug, Default)]
+pub struct Successors {
+    bytes: Vec<u8>,
+    list: Vec<Successor>,
+    /// Moves that end in a fault instead of a state; the interpreter can say which.
+    pub faults: Vec<Step>,
+}
+
+impl Successors {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.list.clear();
+        self.faults.clear();
+    }
+
+    /// Nothing can happen, not even a fault.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.faults.is_empty()
+    }
+
+    /// Number of successors.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Adds a successor with these bytes.
+    pub fn push(&mut self, state: &[u8], step: Step, holder: Option<u8>, violates: bool) {
+        self.push_with(state.len(), step, holder, violates)
+            .copy_from_slice(state);
+    }
+
+    /// Adds a successor and returns its bytes, zeroed, to be filled in.
+    pub fn push_with(
+        &mut self,
+        len: usize,
+        step: Step,
+        holder: Option<u8>,
+        violates: bool,
+    ) -> &mut [u8] {
+        let start = self.bytes.len();
+        self.bytes.resize(start + len, 0);
+        self.list.push(Successor {
+            start: start as u32,
+            len: len as u32,
+            step,
+            holder,
+            violates,
+        });
+        &mut self.bytes[start..]
+    }
+
+    /// The successor with this index.
+    pub fn get(&self, index: usize) -> (&Successor, &[u8]) {
+        let successor = &self.list[index];
+        let start = successor.start as usize;
+        (
+            successor,
+            &self.bytes[start..start + successor.len as usize],
+        )
+    }
+
+    /// All successors in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&Successor, &[u8])> {
+        (0..self.list.len()).map(|index| self.get(index))
+    }
+}
+
+/// The interpreter as a transition system: states are encoded as their own bytes.
+pub struct Interpreted<'p> {
+    interpreter: Interpreter<'p>,
+    propositions: Vec<Expr>,
+}
+
+impl<'p> Interpreted<'p> {
+    /// The system of a program; letters are the values of `propositions`, at most 64.
+    pub fn new(program: &'p Program, propositions: Vec<Expr>) -> Interpreted<'p> {
+        Interpreted {
+            interpreter: Interpreter::new(program),
+            propositions,
+        }
+    }
+
+    fn expand_state(&mut self, state: &State, out: &mut Successors) {
+        let moves = self.interpreter.moves(state);
+        out.faults
+            .extend(moves.faults.iter().map(|(step, _)| *step));
+        for step in moves.moves {
+            let word = Step::from(step);
+            match self.interpreter.apply(state, &step) {
+                Ok((mut next, effects)) => {
+                    let holder = next.holder().map(|pid| pid as u8);
+                    next.set_holder(None);
+                    let violates = !effects.violations.is_empty();
+                    out.push(next.bytes(), word, holder, violates);
+                }
+                Err(_) => out.faults.push(word),
+            }
+        }
+    }
+}
+
+impl TransitionSystem for Interpreted<'_> {
+    fn initial(&mut self, out: &mut Successors) {
+        let step = Step::default();
+        match self.interpreter.initial() {
+            Ok(state) => out.push(state.bytes(), step, None, false),
+            Err(_) => out.faults.push(step),
+        }
+    }
+
+    fn expand(&mut self, state: &[u8], out: &mut Successors) {
+        self.expand_state(&State::from_bytes(state), out);
+    }
+
+    fn expand_holder(&mut self, state: &[u8], pid: usize, out: &mut Successors) {
+        let mut state = State::from_bytes(state);
+        state.set_holder(Some(pid));
+        self.expand_state(&state, out);
+    }
+
+    fn is_valid_end(&mut self, state: &[u8]) -> bool {
+        self.interpreter.is_valid_end(&State::from_bytes(state))
+    }
+
+    fn letter(&mut self, state: &[u8]) -> Result<u64, Fault> {
+        let state = State::from_bytes(state);
+        let mut letter = 0;
+        for (bit, proposition) in self.propositions.iter().enumerate() {
+            if self.interpreter.eval(&state, 0, proposition)? != 0 {
+                letter |= 1 << bit;
+            }
+        }
+        Ok(letter)
+    }
+
+    fn labels(&mut self, state: &[u8]) -> Labels {
+        let state = State::from_bytes(state);
+        let mut labels = Labels::default();
+        for process in self.interpreter.processes(&state) {
+            let proctype = self.interpreter.program().proctype(process.proctype);
+            let location = proctype.location(process.location);
+            labels.accept |= location.accept;
+            labels.progress |= location.progress;
+        }
+        labels
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_keep_moves() {
+        for partner in [
+            None,
+            Some(Partner {
+                pid: 255,
+                edge: 65535,
+            }),
+            Some(Partner { pid: 0, edge: 0 }),
+        ] {
+            for timeout in [false, true] {
+                let step = Move {
+                    pid: 254,
+                    edge: 12345,
+                    partner,
+                    timeout,
+                };
+                assert_eq!(Move::from(Step::from(step)), step);
+            }
+        }
+    }
+}

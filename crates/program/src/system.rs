@@ -210,7 +210,7 @@ impl<'p> Interpreted<'p> {
     fn expand_state(&mut self, state: &State, out: &mut Successors) {
         let moves = self.interpreter.moves(state);
         out.faults
-            .extend(moves.faults.iter().map(|(step, _)| *step));
+            .extend(moves.faults.iter().map(|(step, _)| Step::from(*step)));
         for step in moves.moves {
             let word = Step::from(step);
             match self.interpreter.apply(state, &step) {

@@ -8,6 +8,7 @@
 //! Nothing here knows of Promela's text, of searches that reduce, or of native code.
 
 pub mod action;
+pub mod dump;
 pub mod explore;
 pub mod expr;
 pub mod fault;

@@ -4,6 +4,7 @@ use super::parse::show;
 use crate::exit::Exit;
 use anstream::eprintln;
 use program::Program;
+use promela::diagnostic::Diagnostic;
 use promela::span::{SourceMap, Span};
 use std::path::PathBuf;
 
@@ -32,25 +33,46 @@ pub struct Model {
     pub sources: SourceMap,
 }
 
+/// What reading a model gave, right or wrong.
+pub struct Reading {
+    pub model: promela::ast::Model,
+    pub sources: SourceMap,
+    pub diagnostics: Vec<Diagnostic>,
+    /// There is one unless there are errors.
+    pub program: Option<Program>,
+}
+
 impl ModelArgs {
-    /// Reads the model and shows what is wrong with it.
-    pub fn load(&self) -> Result<Model, Exit> {
+    /// Reads the model as far as its mistakes allow.
+    pub fn read(&self) -> Reading {
         let options = promela::Options {
             defines: self.define.clone(),
             include_dirs: self.include.clone(),
         };
         let parsed = promela::parse_file(&self.file, &options);
+        let failed = parsed.has_errors();
         let mut diagnostics = parsed.diagnostics;
         let mut program = None;
-        if !diagnostics.iter().any(|diagnostic| diagnostic.is_error()) {
+        if !failed {
             let options = promela::lower::Options { lossy: self.lossy };
             let (lowered, more) = promela::lower::lower(&parsed.model, &options);
             program = lowered;
             diagnostics.extend(more);
         }
         diagnostics.retain(|diagnostic| diagnostic.is_error() || !self.no_warnings);
-        show(&diagnostics, &parsed.sources);
-        let program = program.ok_or(Exit::Usage)?;
+        Reading {
+            model: parsed.model,
+            sources: parsed.sources,
+            diagnostics,
+            program,
+        }
+    }
+
+    /// Reads a model that is to be run, and shows what is wrong with it.
+    pub fn load(&self) -> Result<Model, Exit> {
+        let reading = self.read();
+        show(&reading.diagnostics, &reading.sources);
+        let program = reading.program.ok_or(Exit::Usage)?;
         if let Err(broken) = program::verify::verify(&program) {
             eprintln!("internal error: the model breaks the rules of its own representation.");
             for problem in broken {
@@ -61,7 +83,7 @@ impl ModelArgs {
         }
         Ok(Model {
             program,
-            sources: parsed.sources,
+            sources: reading.sources,
         })
     }
 

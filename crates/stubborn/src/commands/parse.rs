@@ -1,27 +1,27 @@
-//! `stubborn parse`: the diagnostics of a model, and its tree on request.
+//! `stubborn parse`: the diagnostics of a model, and what it was read as on request.
 
+use super::model::ModelArgs;
 use crate::exit::Exit;
 use anstream::{eprintln, println};
 use clap::ValueEnum;
 use promela::diagnostic::Diagnostic;
 use promela::render::{Style, render};
 use promela::span::SourceMap;
-use std::path::PathBuf;
 
 /// Diagnostics shown in full; a text that is not Promela at all has one on every line.
 const MAX_SHOWN: usize = 50;
 
 /// Check a model for errors without exploring it
+///
+/// Exit code: 0 the model is fine (there may be warnings), 2 it has errors.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  stubborn parse model.pml
+  stubborn parse -D N=3 --emit program model.pml
+  stubborn parse --emit graph model.pml | dot -Tsvg > model.svg")]
 pub struct Args {
-    /// The model
-    file: PathBuf,
-    /// Define a macro, as `#define NAME VALUE` would
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    define: Vec<String>,
-    /// Search this directory for #include
-    #[arg(short = 'I', value_name = "DIRECTORY")]
-    include: Vec<PathBuf>,
+    #[command(flatten)]
+    model: ModelArgs,
     /// Print what the model was read as
     #[arg(long, value_enum)]
     emit: Option<Emit>,
@@ -31,19 +31,26 @@ pub struct Args {
 enum Emit {
     /// The syntax tree, macros and inlines expanded
     Ast,
+    /// The graph of each process type, for Graphviz
+    Graph,
+    /// Variables, locations and actions
+    Program,
 }
 
 pub fn run(args: &Args) -> Exit {
-    let options = promela::Options {
-        defines: args.define.clone(),
-        include_dirs: args.include.clone(),
-    };
-    let parsed = promela::parse_file(&args.file, &options);
-    show(&parsed.diagnostics, &parsed.sources);
-    if let Some(Emit::Ast) = args.emit {
-        println!("{}", promela::dump::dump(&parsed.model).trim_end());
+    let reading = args.model.read();
+    show(&reading.diagnostics, &reading.sources);
+    match (args.emit, &reading.program) {
+        (Some(Emit::Ast), _) => println!("{}", promela::dump::dump(&reading.model).trim_end()),
+        (Some(Emit::Graph), Some(program)) => {
+            println!("{}", program::dump::dot(program).trim_end())
+        }
+        (Some(Emit::Program), Some(program)) => {
+            println!("{}", program::dump::text(program).trim_end());
+        }
+        (Some(Emit::Graph | Emit::Program), None) | (None, _) => {}
     }
-    if parsed.has_errors() {
+    if reading.program.is_none() {
         Exit::Usage
     } else {
         Exit::Holds

@@ -32,11 +32,10 @@ impl Parser<'_> {
         let kinds = [1, 2, 3, 4].map(|offset| self.ahead(offset).kind);
         use TokenKind::{Assign, Colon, Ident, LBrace};
         self.at_word("mtype")
-            && match kinds {
-                [LBrace, ..] | [Assign, LBrace, ..] => true,
-                [Colon, Ident, Assign, LBrace] => true,
-                _ => false,
-            }
+            && matches!(
+                kinds,
+                [LBrace, ..] | [Assign, LBrace, ..] | [Colon, Ident, Assign, LBrace]
+            )
     }
 
     pub(super) fn mtype_definition(&mut self) -> Option<UnitKind> {

@@ -244,11 +244,8 @@ impl Parser<'_> {
     pub(super) fn var_ref(&mut self) -> VarRef {
         let first = self.span();
         let mut segments = Vec::new();
-        loop {
-            match self.segment() {
-                Some(segment) => segments.push(segment),
-                None => break,
-            }
+        while let Some(segment) = self.segment() {
+            segments.push(segment);
             if !self.eat(TokenKind::Dot) {
                 break;
             }

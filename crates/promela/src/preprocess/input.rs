@@ -70,7 +70,8 @@ impl Preprocessor<'_> {
         let frame = self.frames.last()?;
         let rest = &frame.tokens[frame.position..];
         let next = rest.iter().find(|token| token.kind != TokenKind::Newline)?;
-        (!self.stopped && !(next.kind == TokenKind::Hash && next.newline)).then_some(next)
+        let hidden = self.stopped || (next.kind == TokenKind::Hash && next.newline);
+        (!hidden).then_some(next)
     }
 
     /// The next token of the current file, newlines included. `Eof` repeats.

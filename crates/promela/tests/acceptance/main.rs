@@ -1,0 +1,5 @@
+//! What SPIN parses parses here: small texts and whole models.
+
+mod corpus;
+mod grammar;
+mod spin;

@@ -38,11 +38,13 @@ use hashbrown::HashMap;
 /// A set of states of the automaton that is complemented.
 type Set = u128;
 
-/// An automaton for the words that `automaton` rejects, with at most `limit` states.
+/// An automaton for the words that `automaton` rejects, with at most `limit` states before it is
+/// trimmed.
 pub fn complement(automaton: &Automaton, limit: usize) -> Result<Automaton, TooLarge> {
     let complement = Complement::new(automaton)?.by_class();
     let guards = complement.guards().clone();
-    build(complement, automaton.props().to_vec(), guards, limit)
+    let built = build(complement, automaton.props().to_vec(), guards, limit)?;
+    Ok(trim(&built))
 }
 
 /// The complement of an automaton, not yet explored.

@@ -8,6 +8,7 @@ use crate::automaton::{Automaton, Marks, State};
 use crate::guard::{Guard, Guards};
 use crate::limit::TooLarge;
 use crate::onthefly::{Move, OnTheFly};
+use crate::shortest::shortest;
 use crate::word::Lasso;
 use hashbrown::HashMap;
 use std::collections::VecDeque;
@@ -28,13 +29,14 @@ pub struct Run<S> {
 }
 
 impl<S> Run<S> {
-    /// A word on which the automaton can make this run.
+    /// A word on which the automaton can make this run, in its shortest form.
     pub fn word(&self, guards: &Guards) -> Lasso {
         let letters = |steps: &[Step<S>]| {
             let pick = |s: &Step<S>| guards.pick(s.guard).expect("no step has the guard false");
             steps.iter().map(pick).collect()
         };
-        Lasso::new(letters(&self.prefix), letters(&self.cycle)).expect("a cycle has a step")
+        let word = Lasso::new(letters(&self.prefix), letters(&self.cycle));
+        shortest(&word.expect("a cycle has a step"))
     }
 }
 

@@ -43,6 +43,7 @@ pub mod membership;
 pub mod onthefly;
 mod product;
 mod scc;
+pub mod shortest;
 mod simulation;
 pub mod stutter;
 mod translate;

@@ -13,18 +13,19 @@ use crate::letterwise::{ByClass, Letterwise};
 use crate::limit::{MAX_CLASSES, TooLarge};
 use crate::onthefly::build;
 use crate::stutter::StutterRelation;
+use crate::trim::trim;
 use crate::word::Letter;
 
 /// An automaton for all words that are stutter-equivalent to a word that `automaton` accepts.
 ///
 /// Words are over the propositions that occur in its guards; it remembers letters one by one, so
-/// the number of these propositions is limited.
+/// the number of these propositions is limited. It has at most `limit` states before it is trimmed.
 pub fn closure(automaton: &Automaton, limit: usize) -> Result<Automaton, TooLarge> {
     let alphabet = Alphabet::of_letters(automaton, MAX_CLASSES)?;
     let guards = alphabet.guards().clone();
     let props = automaton.props().to_vec();
     let closure = ByClass::new(Closure::new(automaton), alphabet);
-    build(closure, props, guards, limit)
+    Ok(trim(&build(closure, props, guards, limit)?))
 }
 
 /// The closure, not yet explored.

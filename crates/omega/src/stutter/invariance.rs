@@ -9,6 +9,7 @@ use crate::letterwise::{Both, ByClass};
 use crate::limit::{MAX_CLASSES, TooLarge};
 use crate::ltl::{Formula, Formulas};
 use crate::onthefly::Product;
+use crate::shortest::shortest;
 use crate::stutter::closure::Closure;
 use crate::stutter::words::map_letters;
 use crate::stutter::{equivalent_word, shorten};
@@ -53,6 +54,7 @@ pub fn of_automaton(automaton: &Automaton, limit: usize) -> Result<Invariance, T
         return Ok(Invariance::Invariant);
     };
     let rejected = map_letters(&run.word(&guards), |l| alphabet.representative(l));
+    let rejected = shortest(&rejected);
     let accepted = equivalent_word(automaton, &rejected).expect("the word is in the closure");
     Ok(Invariance::Dependent(Witness { accepted, rejected }))
 }

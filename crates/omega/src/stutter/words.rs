@@ -5,12 +5,13 @@ use crate::buchi::one_mark;
 use crate::emptiness::{Step, find_run};
 use crate::guard::{Guard, Guards};
 use crate::onthefly::{Move, OnTheFly};
+use crate::shortest::shortest;
 use crate::word::{Lasso, Letter};
 use std::borrow::Cow;
 
-/// The stutter-free word equivalent to `word`: no letter is followed by itself, except in a cycle of
-/// one letter, which is its own last block. The prefix and the cycle are the shortest possible, so
-/// equivalent words collapse to the same lasso.
+/// The stutter-free word equivalent to `word`, in its shortest form: no letter is followed by
+/// itself, except in a cycle of one letter, which is the last block. Equivalent words collapse to
+/// the same lasso.
 pub fn collapse(word: &Lasso) -> Lasso {
     let cycle = word.cycle();
     let n = cycle.len();
@@ -21,18 +22,11 @@ pub fn collapse(word: &Lasso) -> Lasso {
     let mut cycle: Vec<Letter> = [&cycle[turn..], &cycle[..turn]].concat();
     prefix.dedup();
     cycle.dedup();
-    let period = (1..=cycle.len()).find(|&p| {
-        cycle.len().is_multiple_of(p) && (p..cycle.len()).all(|i| cycle[i] == cycle[i - p])
-    });
-    cycle.truncate(period.unwrap_or(cycle.len()));
     if prefix.last() == cycle.first() {
         prefix.pop();
     }
-    while !prefix.is_empty() && prefix.last() == cycle.last() {
-        prefix.pop();
-        cycle.rotate_right(1);
-    }
-    Lasso::new(prefix, cycle).expect("the cycle still has a letter")
+    let free = Lasso::new(prefix, cycle);
+    shortest(&free.expect("the cycle still has a letter"))
 }
 
 /// `word` with each letter replaced.
@@ -65,7 +59,8 @@ pub fn equivalent_word(automaton: &Automaton, word: &Lasso) -> Option<Lasso> {
         let read = |s: &Step<(State, usize)>| word.letter(s.from.1);
         steps.iter().map(read).collect()
     };
-    Lasso::new(letters(&run.prefix), letters(&run.cycle))
+    let found = Lasso::new(letters(&run.prefix), letters(&run.cycle));
+    found.as_ref().map(shortest)
 }
 
 /// The automaton on all words equivalent to a stutter-free word: each letter is read once or more.

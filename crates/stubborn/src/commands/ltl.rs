@@ -1,10 +1,12 @@
 //! `stubborn ltl`: from a formula to an automaton.
 
 use super::automaton_format::Format;
-use super::caret;
+use super::{caret, invariance};
 use crate::exit::Exit;
 use anstream::eprintln;
-use omega::ltl::{Dialect, Formulas, Syntax};
+use omega::limit::DEFAULT_STATES;
+use omega::ltl::{Dialect, Formula, Formulas, Syntax};
+use omega::stutter::invariance::of_formula;
 use omega::{Translation, translate};
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -15,6 +17,7 @@ Examples:
   stubborn ltl 'G(x == 3 -> F {len(q) > 0})' --to never
   stubborn ltl '!([] p)' --to dot | dot -Tsvg > never.svg
   echo 'GFa & GFb' | stubborn ltl - --tgba --to stats
+  stubborn ltl 'G(p -> X p)' --stutter
 
 Operators, tightest first; binary ones associate to the left, as SPIN's do:
   !  X next  <> F eventually  [] G always
@@ -36,6 +39,10 @@ pub struct Args {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Hoa)]
     to: Format,
+    /// Say whether the formula is stutter-invariant; if not, two words show it, and the exit code
+    /// is 1
+    #[arg(long, conflicts_with = "to")]
+    stutter: bool,
     /// One acceptance mark, on states (the default)
     #[arg(long, conflicts_with = "tgba")]
     buchi: bool,
@@ -68,6 +75,9 @@ pub fn run(args: &Args) -> Exit {
             return Exit::Usage;
         }
     };
+    if args.stutter {
+        return stutter(&mut formulas, formula);
+    }
     let kind = if args.tgba {
         Translation::Generalized
     } else {
@@ -95,6 +105,24 @@ pub fn run(args: &Args) -> Exit {
             eprintln!("error: {error}");
             Exit::Usage
         }
+    }
+}
+
+fn stutter(formulas: &mut Formulas, formula: Formula) -> Exit {
+    let invariance = match of_formula(formulas, formula, DEFAULT_STATES) {
+        Ok(invariance) => invariance,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Exit::Incomplete;
+        }
+    };
+    let props: Vec<String> = formulas.props().iter().map(|p| p.text.clone()).collect();
+    let text = invariance::describe(&invariance, &props);
+    let _ = anstream::stdout().write_all(text.as_bytes());
+    if invariance.is_invariant() {
+        Exit::Holds
+    } else {
+        Exit::Violated
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sends and receives: their fields, structures taken apart.
 
-use super::types::{Base, Ty};
+use super::types::{Base, Shape, Ty};
 use super::{Lowerer, codes};
 use crate::ast::{self, ExprKind, Receive, RecvArg, RecvArgKind, Send, VarRef};
 use crate::diagnostic::Diagnostic;
@@ -48,7 +48,7 @@ impl Lowerer {
 
     /// The scalars of a variable that is a whole structure; `None` if it is none.
     fn structure_places(&mut self, var: &VarRef) -> Option<Vec<Place>> {
-        if !self.may_be_structure(var) {
+        if !matches!(self.shape_of(var)?.ty, Ty::Struct(_)) {
             return None;
         }
         let reference = self.reference(var)?;
@@ -77,21 +77,18 @@ impl Lowerer {
         )
     }
 
-    /// Whether the last name of a reference is that of a structure, without reporting anything.
-    fn may_be_structure(&self, var: &VarRef) -> bool {
-        let Some((_, symbol)) = self.find(&var.segments[0].name) else {
-            return false;
-        };
-        let mut ty = symbol.shape.ty;
+    /// What the last name of a reference was declared as, without reporting anything.
+    pub(super) fn shape_of(&self, var: &VarRef) -> Option<Shape> {
+        let (_, symbol) = self.find(&var.segments[0].name)?;
+        let mut shape = symbol.shape;
         for segment in &var.segments[1..] {
-            let Ty::Struct(id) = ty else { return false };
-            let fields = &self.structures[id].fields;
-            let Some(field) = fields.iter().find(|field| field.name == segment.name.text) else {
-                return false;
+            let Ty::Struct(id) = shape.ty else {
+                return None;
             };
-            ty = field.shape.ty;
+            let mut fields = self.structures[id].fields.iter();
+            shape = fields.find(|field| field.name == segment.name.text)?.shape;
         }
-        matches!(ty, Ty::Struct(_))
+        Some(shape)
     }
 
     pub(super) fn receive_fields(&mut self, args: &[RecvArg]) -> Vec<MessageField> {

@@ -486,12 +486,13 @@ impl Lowerer {
         }
     }
 
-    fn is_channel(&mut self, var: &VarRef) -> bool {
-        let channel = |shape: super::types::Shape| {
-            shape.ty == Ty::Scalar(Base::Chan) && shape.length.is_none()
+    /// Whether a reference is to one channel, as against an array.
+    fn is_channel(&self, var: &VarRef) -> bool {
+        let Some(shape) = self.shape_of(var) else {
+            return false;
         };
-        let known = self.find(&var.segments[0].name);
-        var.segments.len() == 1 && known.is_some_and(|(_, symbol)| channel(symbol.shape))
+        let indexed = var.segments.last().is_some_and(|last| last.index.is_some());
+        shape.ty == Ty::Scalar(Base::Chan) && (shape.length.is_none() || indexed)
     }
 
     fn last_index(&mut self, array: &VarRef) -> i32 {

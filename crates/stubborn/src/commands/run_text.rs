@@ -1,8 +1,8 @@
 //! A run as text: one line per move, and what it changed.
 
 use super::model::Model;
-use program::interpreter::{Effects, Interpreter, Message, Move};
-use program::{Action, Location, State, Variable};
+use program::interpreter::{Effects, Interpreter, Move};
+use program::{Action, Frame, Location, State, Variable};
 use std::fmt::Write;
 
 /// Describes the moves of a run, one after the other.
@@ -87,7 +87,7 @@ impl<'m> Narrator<'m> {
         let mut changes = Vec::new();
         let program = &self.model.program;
         for variable in &program.globals.variables {
-            self.change(None, variable, before, Some(after), &mut changes);
+            self.change(None, variable, before, after, &mut changes);
         }
         let (old, new) = (
             self.interpreter.processes(before),
@@ -101,12 +101,14 @@ impl<'m> Narrator<'m> {
                 continue;
             }
             for variable in &frame.variables {
-                self.change(Some(pid), variable, before, Some(after), &mut changes);
+                self.change(Some(pid), variable, before, after, &mut changes);
             }
+            self.channel_changes(Some(pid), frame, before, after, &mut changes);
         }
+        self.channel_changes(None, &program.globals, before, after, &mut changes);
         for message in &effects.messages {
             if message.lost {
-                changes.push(format!("the message {} is lost", self.message(message)));
+                changes.push(format!("the message {} is lost", fields(&message.fields)));
             }
         }
         changes
@@ -117,15 +119,12 @@ impl<'m> Narrator<'m> {
         pid: Option<usize>,
         variable: &Variable,
         before: &State,
-        after: Option<&State>,
+        after: &State,
         changes: &mut Vec<String>,
     ) {
-        let Some(after) = after else { return };
         let old = self.interpreter.variable(before, pid, variable);
         let new = self.interpreter.variable(after, pid, variable);
-        let owner = pid.map_or(String::new(), |pid| {
-            format!("{}:", self.process(after, pid))
-        });
+        let owner = self.owner(after, pid);
         for (index, (old, new)) in old.iter().zip(&new).enumerate() {
             if old != new {
                 let index = variable
@@ -137,16 +136,37 @@ impl<'m> Narrator<'m> {
         }
     }
 
+    fn owner(&self, state: &State, pid: Option<usize>) -> String {
+        pid.map_or(String::new(), |pid| {
+            format!("{}:", self.process(state, pid))
+        })
+    }
+
+    /// The channels of a frame whose contents changed, with their messages, oldest first.
+    fn channel_changes(
+        &self,
+        pid: Option<usize>,
+        frame: &Frame,
+        before: &State,
+        after: &State,
+        changes: &mut Vec<String>,
+    ) {
+        let old = self.interpreter.channel_contents(before, pid);
+        let new = self.interpreter.channel_contents(after, pid);
+        let owner = self.owner(after, pid);
+        for (slot, (old, new)) in frame.channels.iter().zip(old.iter().zip(&new)) {
+            if old != new {
+                let messages: Vec<String> = new.iter().map(|message| fields(message)).collect();
+                changes.push(format!("{owner}{} = [{}]", slot.name, messages.join("] [")));
+            }
+        }
+    }
+
     fn value(&self, variable: &Variable, value: i32) -> String {
         match variable.symbols {
             Some(table) => self.model.program.symbol(table, value),
             None => value.to_string(),
         }
-    }
-
-    fn message(&self, message: &Message) -> String {
-        let fields: Vec<String> = message.fields.iter().map(i32::to_string).collect();
-        fields.join(",")
     }
 
     /// All variables of a state, for `simulate`.
@@ -178,6 +198,15 @@ impl<'m> Narrator<'m> {
         }
         lines
     }
+}
+
+/// The fields of a message.
+fn fields(message: &[i32]) -> String {
+    message
+        .iter()
+        .map(i32::to_string)
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 /// Names that the language gives itself, as a person would write them.

@@ -3,7 +3,7 @@
 //! This is the stutter product with the letter of the current block kept in the state: in `(s, a)`
 //! the automaton is in `s` after a block of `a`s. Reading `a` again stays and collects `μ(s, a)`;
 //! reading another letter `b` goes to `(t, b)` with marks `X` for every `s ⇒_b (t, X)`. Holzmann
-//! and Kupferman (SPIN 1999) do the same for systems with labels on states; with marks on edges
+//! and Kupferman (SPIN 1996) do the same for systems with labels on states; with marks on edges
 //! their second copy of each state, which tells whether an accepting state was passed, is not
 //! needed.
 

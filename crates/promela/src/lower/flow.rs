@@ -150,17 +150,18 @@ impl Flow {
         element
     }
 
-    /// Adds a jump; a label that means something for verification gets a state of its own in
-    /// front of it.
-    pub fn add_goto(&mut self, target: Target, needs_state: bool, span: Span) -> ElementId {
-        let element = self.new_element(ElementKind::Goto(target), span);
-        let labelled = if needs_state {
-            self.add_skip(span)
-        } else {
-            element
-        };
-        self.append(element, self.current_id());
-        labelled
+    /// Adds a jump.
+    pub fn add_goto(&mut self, target: Target, span: Span) -> ElementId {
+        self.add(ElementKind::Goto(target), span)
+    }
+
+    /// Adds a jump whose labels mean something for verification: there is a state in front of it,
+    /// which the first label belongs to. Returns both elements.
+    pub fn add_labelled_goto(&mut self, target: Target, span: Span) -> (ElementId, ElementId) {
+        let jump = self.new_element(ElementKind::Goto(target), span);
+        let state = self.add_skip(span);
+        self.append(jump, self.current_id());
+        (state, jump)
     }
 
     /// Adds a `skip`.

@@ -291,9 +291,12 @@ impl Walker<'_> {
             let next = match &self.flow.elements[at].kind {
                 ElementKind::Goto(_) => self.jump(at),
                 ElementKind::Join | ElementKind::BreakTarget => self.flow.elements[at].next,
-                ElementKind::Unless { main, .. } => self.flow.sequences[*main]
-                    .first
-                    .map(|first| self.hunt(first, atomic)),
+                // SPIN leaves a process stuck in the `unless` itself if its first statement jumps
+                // out of an atomic sequence; nobody can mean that.
+                ElementKind::Unless { main, .. } => match self.flow.sequences[*main].first {
+                    Some(first) => return self.hunt(first, atomic),
+                    None => return at,
+                },
                 _ => return at,
             };
             match next {

@@ -13,6 +13,7 @@ mod dstep;
 mod expr;
 mod flow;
 mod graph;
+mod loops;
 mod message;
 mod print;
 mod process;

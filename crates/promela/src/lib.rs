@@ -20,6 +20,7 @@ pub mod visit;
 use diagnostic::Diagnostic;
 use preprocess::{Preprocessor, Settings};
 use span::{SourceMap, Span};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use token::{Interner, Token, TokenKind};
@@ -111,6 +112,7 @@ fn parse_text(path: &Path, text: Arc<str>, options: &Options) -> Parsed {
     if !diagnostics.iter().any(Diagnostic::is_error) {
         diagnostics.extend(check::lint(&model, &sources));
     }
+    tidy(&mut diagnostics, &sources);
     if empty && !diagnostics.iter().any(Diagnostic::is_error) {
         diagnostics.push(
             Diagnostic::new(&codes::EMPTY_MODEL, Span::default(), "the model is empty").help(
@@ -123,6 +125,16 @@ fn parse_text(path: &Path, text: Arc<str>, options: &Options) -> Parsed {
         sources,
         diagnostics,
     }
+}
+
+/// In the order of the text, and each mistake in a macro or an inline once, not once per use.
+fn tidy(diagnostics: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    diagnostics.sort_by_key(|diagnostic| sources.root(diagnostic.primary.span).lo);
+    let mut seen = HashSet::new();
+    diagnostics.retain(|diagnostic| {
+        let Span { lo, hi, .. } = diagnostic.primary.span;
+        seen.insert((diagnostic.code.id, lo, hi))
+    });
 }
 
 /// `-D A=b` as `#define A b`.

@@ -6,6 +6,7 @@ use super::{Call, Parser};
 use crate::ast::{Block, Inline, InlineCall, Name, StmtKind, UnitKind, VarRef};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::preprocess::arguments;
 use crate::span::{ExpansionId, ExpansionKind, Span};
 use crate::token::{Token, TokenKind};
 use std::collections::HashMap;
@@ -115,7 +116,11 @@ impl Parser<'_> {
                 Diagnostic::new(
                     &codes::INLINE_ARGUMENTS,
                     call,
-                    format!("inline `{}` takes {want} arguments, not {have}", name.text),
+                    format!(
+                        "inline `{}` takes {}, not {have}",
+                        name.text,
+                        arguments(want)
+                    ),
                 )
                 .related(definition.name.span, "defined here"),
             );

@@ -25,6 +25,9 @@ impl Parser<'_> {
         let first = self.span();
         self.in_formula = true;
         let formula = self.expr();
+        if self.at(TokenKind::Assign) {
+            self.assignment_in_expression();
+        }
         self.in_formula = false;
         let source = self.since(first);
         self.eat(TokenKind::Semi);

@@ -105,7 +105,7 @@ impl Parser<'_> {
         self.bump();
     }
 
-    fn assignment_in_expression(&mut self) {
+    pub(super) fn assignment_in_expression(&mut self) {
         self.error_here(|span| {
             Diagnostic::new(
                 &codes::ASSIGN_IN_EXPR,

@@ -55,6 +55,12 @@ impl Parser<'_> {
                 span,
                 format!("expected {expected}, found `=`"),
             ),
+            TokenKind::Query => Diagnostic::new(
+                &codes::OPERATOR,
+                span,
+                "`?` receives from a channel and cannot stand here",
+            )
+            .help("write the conditional expression as `(c -> a : b)`"),
             kind if is_compound(kind) && next.kind == TokenKind::Assign && !next.space => {
                 compound(span, &token, &next)
             }

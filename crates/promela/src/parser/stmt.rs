@@ -203,7 +203,10 @@ impl Parser<'_> {
         let inlines = self.inlines.keys().map(|name| &**name);
         let words = keyword::STATEMENTS.iter().copied();
         let near = suggest::nearest(&word, words.chain(inlines)).map(str::to_owned);
-        let what = if called {
+        let is_proctype = self.all_proctypes.contains(&word);
+        let what = if is_proctype {
+            format!("`{word}` is a proctype: a process is started, not called")
+        } else if called {
             format!("`{word}` is not an inline")
         } else {
             format!("`{word}` is not a keyword")
@@ -216,6 +219,10 @@ impl Parser<'_> {
         self.error_here(|span| {
             let diagnostic = Diagnostic::new(code, span, what);
             match (near, &*word) {
+                _ if is_proctype => {
+                    let replacement = format!("run {word}");
+                    diagnostic.fix(span, replacement, "start it with `run`")
+                }
                 (Some(near), _) => {
                     let message = format!("did you mean `{near}`?");
                     diagnostic.fix(span, near, message)
@@ -228,9 +235,7 @@ impl Parser<'_> {
                 }
                 (None, "scanf") => diagnostic
                     .help("a model has no input; choose a value with select (x : 0 .. 255)"),
-                _ if called => diagnostic.help(
-                    "an inline must be defined before its first call; start a process with `run`",
-                ),
+                _ if called => diagnostic.help("an inline must be defined before its first call"),
                 _ => diagnostic,
             }
         });
@@ -414,6 +419,7 @@ impl Parser<'_> {
         let target = self.calls.last().and_then(|call| call.target.clone());
         match target {
             Some(target) => StmtKind::Assign { target, value },
+            None if matches!(value.kind, ExprKind::Error) => StmtKind::Error,
             None => {
                 self.error_at(
                     at,

@@ -23,15 +23,16 @@ impl Parser<'_> {
             let first = self.span();
             let before = self.position;
             let errors = self.diagnostics.len();
-            if let Some(kind) = self.unit() {
+            let unit = self.unit();
+            let whole = unit.is_some() || self.diagnostics.len() == errors;
+            if let Some(kind) = unit {
                 let span = self.since(first);
                 units.push(Unit { kind, span });
             }
-            let failed = self.diagnostics[errors..].iter().any(Diagnostic::is_error);
             if self.position == before {
                 self.bump();
             }
-            if failed {
+            if !whole {
                 self.recover_unit();
             }
         }
@@ -47,7 +48,7 @@ impl Parser<'_> {
                     self.skip_group();
                     continue;
                 }
-                _ if self.at_unit() => return,
+                _ if self.at_unit() || self.at_any(super::embedded::WORDS) => return,
                 _ if self.at_decl() && self.current().newline => return,
                 _ => {}
             }

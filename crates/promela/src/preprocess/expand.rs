@@ -214,7 +214,11 @@ impl Preprocessor<'_> {
                 Diagnostic::new(
                     &codes::MACRO_CALL,
                     call.span,
-                    format!("macro `{}` takes {want} arguments, not {have}", name.text),
+                    format!(
+                        "macro `{}` takes {}, not {have}",
+                        name.text,
+                        arguments(want)
+                    ),
                 )
                 .related(definition.span, "defined here"),
             );
@@ -407,6 +411,15 @@ impl Preprocessor<'_> {
             text: self.interner.intern(&text),
             ..token.clone()
         })
+    }
+}
+
+/// A number of arguments in words.
+pub fn arguments(count: usize) -> String {
+    match count {
+        0 => "no arguments".to_owned(),
+        1 => "one argument".to_owned(),
+        many => format!("{many} arguments"),
     }
 }
 

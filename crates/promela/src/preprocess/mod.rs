@@ -18,6 +18,8 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub use expand::arguments;
+
 use expand::Context;
 use input::Frame;
 use macros::Macro;

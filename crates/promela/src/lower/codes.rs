@@ -50,6 +50,5 @@ codes! {
     CONSTANT_INDEX = "W0202", "an index that is always out of bounds";
     EMPTY_RANGE = "W0203", "a range that is empty";
     CONSTANT_TOO_BIG = "W0204", "a constant that does not fit its variable";
-    UNUSED_PROCTYPE = "W0205", "a process type that never runs";
-    LATE_CHANNEL = "W0206", "a channel that is declared after the first statement";
+    LATE_CHANNEL = "W0205", "a channel that is declared after the first statement";
 }

@@ -93,7 +93,7 @@ impl Lowerer {
             let message = format!("`{}` has too many statements", context.name);
             self.error(&codes::TOO_MANY, context.span, message);
         }
-        for element in walker.circles.take() {
+        if let Some(&element) = walker.circles.take().first() {
             let span = context.flow.elements[element].span;
             let message = "these jumps lead in a circle without any statement";
             self.error(&codes::ENDLESS_GOTO, span, message);

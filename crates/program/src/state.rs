@@ -33,7 +33,7 @@ const FRAME_HEADER: usize = 1 + 2 + 1;
 
 impl State {
     /// A state with zeroed globals and no process.
-    pub(crate) fn empty(program: &Program) -> State {
+    pub fn empty(program: &Program) -> State {
         let mut bytes = vec![0; HEADER + program.globals.size as usize];
         bytes[HOLDER] = NO_HOLDER;
         State { bytes }
@@ -62,7 +62,8 @@ impl State {
         (holder != NO_HOLDER).then_some(usize::from(holder))
     }
 
-    pub(crate) fn set_holder(&mut self, holder: Option<usize>) {
+    /// Gives control to a process, or to all.
+    pub fn set_holder(&mut self, holder: Option<usize>) {
         self.bytes[HOLDER] = holder.map_or(NO_HOLDER, |pid| pid as u8);
     }
 
@@ -71,7 +72,8 @@ impl State {
         usize::from(self.bytes[LAST])
     }
 
-    pub(crate) fn set_last(&mut self, pid: usize) {
+    /// Notes who moved last.
+    pub fn set_last(&mut self, pid: usize) {
         self.bytes[LAST] = pid as u8;
     }
 
@@ -83,28 +85,33 @@ impl State {
         ]))
     }
 
-    pub(crate) fn set_trace_location(&mut self, location: LocationId) {
+    /// Moves the trace assertion.
+    pub fn set_trace_location(&mut self, location: LocationId) {
         self.bytes[TRACE..TRACE + 2].copy_from_slice(&(location as u16).to_le_bytes());
     }
 
     /// Offset of the first global variable.
-    pub(crate) const fn globals(&self) -> usize {
+    pub const fn globals(&self) -> usize {
         HEADER
     }
 
-    pub(crate) fn load(&self, at: usize, scalar: Scalar) -> i32 {
+    /// The scalar at an offset.
+    pub fn load(&self, at: usize, scalar: Scalar) -> i32 {
         scalar.load(&self.bytes[at..])
     }
 
-    pub(crate) fn store(&mut self, at: usize, scalar: Scalar, value: i32) {
+    /// Stores a scalar at an offset.
+    pub fn store(&mut self, at: usize, scalar: Scalar, value: i32) {
         scalar.store(&mut self.bytes[at..], value);
     }
 
-    pub(crate) fn length(&self, at: usize) -> usize {
+    /// The length of the channel at an offset.
+    pub fn length(&self, at: usize) -> usize {
         usize::from(u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]]))
     }
 
-    pub(crate) fn set_length(&mut self, at: usize, length: usize) {
+    /// Sets the length of the channel at an offset.
+    pub fn set_length(&mut self, at: usize, length: usize) {
         self.bytes[at..at + 2].copy_from_slice(&(length as u16).to_le_bytes());
     }
 
@@ -113,7 +120,7 @@ impl State {
     }
 
     /// Adds a zeroed frame at the end and says where it starts.
-    pub(crate) fn push_frame(&mut self, program: &Program, id: ProcId) -> usize {
+    pub fn push_frame(&mut self, program: &Program, id: ProcId) -> usize {
         let frame = self.bytes.len();
         let size = FRAME_HEADER + program.proctype(id).frame.size as usize;
         self.bytes.resize(frame + size, 0);
@@ -129,7 +136,7 @@ impl State {
     }
 
     /// Where the frame of each process starts.
-    pub(crate) fn frames(&self, program: &Program) -> Vec<usize> {
+    pub fn frames(&self, program: &Program) -> Vec<usize> {
         let mut frames = Vec::with_capacity(self.process_count());
         let mut at = HEADER + program.globals.size as usize;
         for _ in 0..self.process_count() {
@@ -140,31 +147,36 @@ impl State {
         frames
     }
 
-    pub(crate) fn proctype_at(&self, frame: usize) -> ProcId {
+    /// Type of the process whose frame starts at `frame`.
+    pub fn proctype_at(&self, frame: usize) -> ProcId {
         ProcId::from(self.bytes[frame])
     }
 
-    pub(crate) fn location_at(&self, frame: usize) -> LocationId {
+    /// Location of the process whose frame starts at `frame`.
+    pub fn location_at(&self, frame: usize) -> LocationId {
         LocationId::from(u16::from_le_bytes([
             self.bytes[frame + 1],
             self.bytes[frame + 2],
         ]))
     }
 
-    pub(crate) fn set_location_at(&mut self, frame: usize, location: LocationId) {
+    /// Moves the process whose frame starts at `frame`.
+    pub fn set_location_at(&mut self, frame: usize, location: LocationId) {
         self.bytes[frame + 1..frame + 3].copy_from_slice(&(location as u16).to_le_bytes());
     }
 
-    pub(crate) fn priority_at(&self, frame: usize) -> u8 {
+    /// Priority of the process whose frame starts at `frame`.
+    pub fn priority_at(&self, frame: usize) -> u8 {
         self.bytes[frame + 3]
     }
 
-    pub(crate) fn set_priority_at(&mut self, frame: usize, priority: u8) {
+    /// Sets the priority of the process whose frame starts at `frame`.
+    pub fn set_priority_at(&mut self, frame: usize, priority: u8) {
         self.bytes[frame + 3] = priority;
     }
 
     /// Offset of the first variable of the frame at `frame`.
-    pub(crate) const fn variables_at(frame: usize) -> usize {
+    pub const fn variables_at(frame: usize) -> usize {
         frame + FRAME_HEADER
     }
 }

@@ -70,6 +70,16 @@ impl Step {
     pub const fn after_timeout(self) -> Step {
         Step(self.0 | TIMEOUT)
     }
+
+    /// The word itself: process, edge, partner and timeout occupy disjoint bits of it.
+    pub const fn word(self) -> u64 {
+        self.0
+    }
+
+    /// The step with this word, which [`Step::word`] gave.
+    pub const fn from_word(word: u64) -> Step {
+        Step(word)
+    }
 }
 
 impl From<Move> for Step {
@@ -126,7 +136,11 @@ pub struct Successor {
 /// What came of expanding a state. Reused from state to state, so that nothing is allocated.
 #[derive(Clone, Debug, Default)]
 pub struct Successors {
+    /// Bytes of the successors, one after the other, and room for more: everything is
+    /// initialised once, so that growing costs nothing from one state to the next.
     bytes: Vec<u8>,
+    /// How many of the bytes are in use.
+    used: usize,
     list: Vec<Successor>,
     /// Moves that end in a fault instead of a state; the interpreter can say which.
     pub faults: Vec<Step>,
@@ -135,7 +149,7 @@ pub struct Successors {
 impl Successors {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.bytes.clear();
+        self.used = 0;
         self.list.clear();
         self.faults.clear();
     }
@@ -164,16 +178,32 @@ impl Successors {
         holder: Option<u8>,
         violates: bool,
     ) -> &mut [u8] {
-        let start = self.bytes.len();
-        self.bytes.resize(start + len, 0);
+        self.room(len)[..len].fill(0);
+        let start = self.used;
+        self.commit(len, step, holder, violates);
+        &mut self.bytes[start..start + len]
+    }
+
+    /// At least `len` bytes to write successors to, one directly after the other; each is then
+    /// added with [`Successors::commit`]. What was written stays when more room is asked for.
+    pub fn room(&mut self, len: usize) -> &mut [u8] {
+        let needed = self.used + len;
+        if self.bytes.len() < needed {
+            self.bytes.resize(needed.next_power_of_two(), 0);
+        }
+        &mut self.bytes[self.used..]
+    }
+
+    /// Adds a successor: the next `len` bytes of [`Successors::room`].
+    pub fn commit(&mut self, len: usize, step: Step, holder: Option<u8>, violates: bool) {
         self.list.push(Successor {
-            start: start as u32,
+            start: self.used as u32,
             len: len as u32,
             step,
             holder,
             violates,
         });
-        &mut self.bytes[start..]
+        self.used += len;
     }
 
     /// The successor with this index.

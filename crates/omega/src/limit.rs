@@ -26,3 +26,17 @@ pub const DEFAULT_STATES: usize = 500_000;
 
 /// How many classes of letters a construction that works letter by letter accepts.
 pub const MAX_CLASSES: usize = 4096;
+
+/// How many pairs of a state and a class of letters a construction tabulates.
+const MAX_TABLE: usize = 1 << 22;
+
+/// Whether a table of all pairs of a state and a class of letters can be afforded.
+pub(crate) fn check_table(states: usize, classes: usize) -> Result<(), TooLarge> {
+    if states.saturating_mul(classes) > MAX_TABLE {
+        return Err(TooLarge {
+            what: "pairs of a state and a letter",
+            limit: MAX_TABLE,
+        });
+    }
+    Ok(())
+}

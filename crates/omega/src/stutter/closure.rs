@@ -9,23 +9,40 @@
 
 use crate::alphabet::Alphabet;
 use crate::automaton::{Automaton, Marks, State};
+use crate::buchi::one_mark;
 use crate::letterwise::{ByClass, Letterwise};
-use crate::limit::{MAX_CLASSES, TooLarge};
+use crate::limit::{MAX_CLASSES, TooLarge, check_table};
 use crate::onthefly::build;
 use crate::stutter::StutterRelation;
 use crate::trim::trim;
 use crate::word::Letter;
+use std::borrow::Cow;
 
 /// An automaton for all words that are stutter-equivalent to a word that `automaton` accepts.
 ///
 /// Words are over the propositions that occur in its guards; it remembers letters one by one, so
 /// the number of these propositions is limited. It has at most `limit` states before it is trimmed.
 pub fn closure(automaton: &Automaton, limit: usize) -> Result<Automaton, TooLarge> {
+    let automaton = &few_marks(automaton);
     let alphabet = Alphabet::of_letters(automaton, MAX_CLASSES)?;
+    check_table(automaton.num_states(), alphabet.len())?;
     let guards = alphabet.guards().clone();
     let props = automaton.props().to_vec();
     let closure = ByClass::new(Closure::new(automaton), alphabet);
     Ok(trim(&build(closure, props, guards, limit)?))
+}
+
+/// The relation `⇒` distinguishes paths by the marks that they collect; with more marks than this,
+/// the paths could be too many.
+const MAX_MARKS: u32 = 8;
+
+/// The same language with at most that many marks.
+pub(super) fn few_marks(automaton: &Automaton) -> Cow<'_, Automaton> {
+    if automaton.num_marks() <= MAX_MARKS {
+        Cow::Borrowed(automaton)
+    } else {
+        Cow::Owned(one_mark(automaton))
+    }
 }
 
 /// The closure, not yet explored.

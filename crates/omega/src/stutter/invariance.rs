@@ -10,7 +10,7 @@ use crate::limit::{MAX_CLASSES, TooLarge};
 use crate::ltl::{Formula, Formulas};
 use crate::onthefly::Product;
 use crate::shortest::shortest;
-use crate::stutter::closure::Closure;
+use crate::stutter::closure::{Closure, few_marks};
 use crate::stutter::words::map_letters;
 use crate::stutter::{equivalent_word, shorten};
 use crate::translate::{TranslateError, Translation, translate};
@@ -39,7 +39,7 @@ impl Invariance {
 /// Decides for the language of `automaton`, by complementing it: it is invariant iff no word of its
 /// closure is rejected. Visits at most `limit` states of that product.
 pub fn of_automaton(automaton: &Automaton, limit: usize) -> Result<Invariance, TooLarge> {
-    let automaton = &Pair::new(automaton, automaton)?.few_marks().right;
+    let automaton = &few_marks(automaton);
     let alphabet = Alphabet::of_guards(automaton, MAX_CLASSES)?;
     let mut guards = alphabet.guards().clone();
     // One letter stands for its class. So the product has fewer words than the closure, but one of
@@ -70,7 +70,7 @@ pub fn of_complements(
     limit: usize,
 ) -> Result<Invariance, TooLarge> {
     let pair = Pair::new(positive, negative)?.few_marks();
-    let short = Pair::new(&shorten(&pair.left), &shorten(&pair.right))?;
+    let short = Pair::new(&shorten(&pair.left, limit)?, &shorten(&pair.right, limit)?)?;
     let mut guards = short.right.guards().clone();
     let product = Product::new(&short.left, &short.right);
     let Some(run) = find_run(product, &mut guards, limit)? else {

@@ -12,7 +12,7 @@ use crate::alphabet::Alphabet;
 use crate::automaton::{Automaton, Builder, Edge, State};
 use crate::buchi::state_based;
 use crate::guard::Guard;
-use crate::limit::{MAX_CLASSES, TooLarge};
+use crate::limit::{MAX_CLASSES, TooLarge, check_table};
 use crate::stutter::StutterRelation;
 use crate::trim::trim;
 use hashbrown::HashMap;
@@ -35,6 +35,7 @@ enum Name {
 pub fn normal_form(automaton: &Automaton, limit: usize) -> Result<Automaton, TooLarge> {
     let automaton = trim(&state_based(automaton));
     let alphabet = Alphabet::of_guards(&automaton, MAX_CLASSES)?;
+    check_table(automaton.num_states(), alphabet.len())?;
     let mut construction = Construction {
         relation: StutterRelation::new(&automaton),
         builder: Builder::with_guards(automaton.props().to_vec(), alphabet.guards().clone(), 1),

@@ -40,7 +40,7 @@ struct Table {
 
 impl<'a> StutterRelation<'a> {
     /// The relation as defined above; right for every automaton. For each target only the maximal
-    /// sets of marks are kept.
+    /// sets of marks are kept. With many marks there may be many: see [`crate::buchi::one_mark`].
     pub fn new(automaton: &'a Automaton) -> Self {
         StutterRelation {
             automaton,

@@ -375,7 +375,7 @@ fn invariance_by_complementary_automata() {
 #[test]
 fn shortening_takes_a_block_for_a_letter() {
     for a in random(15) {
-        let short = shorten(&a);
+        let short = shorten(&a, LIMIT).expect("the automaton is small");
         let all = with_forms(words(&a));
         for (w, form) in &all {
             // Every word shortens to its stutter-free form, and that is never shortened further.
@@ -459,4 +459,47 @@ fn the_languages_of_the_built_in_automata() {
     assert!(accepts(&brunner, &lasso(&[0, 0, 1, 0, 0], &[2])));
     assert!(accepts(&brunner, &lasso(&[0, 0, 1, 0, 0, 0], &[2])));
     assert!(!accepts(&brunner, &lasso(&[0, 3], &[2])));
+}
+
+#[test]
+fn many_marks_are_counted_first() {
+    let shape = Shape {
+        props: 1,
+        states: 2,
+        marks: 10,
+        density: 90,
+    };
+    let mut accepted = 0;
+    for seed in 0..30 {
+        let a = random_automaton(&mut Rng::new(seed), shape);
+        let closed = closure(&a, LIMIT).expect("the automaton is small");
+        assert_eq!(closed.num_marks(), 1);
+        for w in lassos(2, 1, 3) {
+            let expected = equivalent_word(&a, &w).is_some();
+            assert_eq!(accepts(&closed, &w), expected, "{a:?} on {w:?}");
+            accepted += usize::from(expected);
+        }
+    }
+    assert!(accepted > 20, "{accepted}");
+}
+
+#[test]
+fn what_would_be_too_large_is_refused() {
+    // A guard that depends on 13 propositions: too many letters to remember, but only two classes.
+    let mut b = Builder::new((0..13).map(|i| format!("p{i}")).collect(), 1);
+    let mut parity = Guard::FALSE;
+    for i in 0..13 {
+        let p = b.guards().var(i);
+        parity = b.guards().xor(parity, p);
+    }
+    b.add_states(2);
+    b.add_initial(0);
+    b.add_edge(0, parity, 1, 1);
+    b.add_edge(1, parity, 1, 0);
+    let a = b.finish();
+    assert!(closure(&a, LIMIT).is_err_and(|e| e.what == "classes of letters"));
+    assert_eq!(of_automaton(&a, LIMIT), Ok(Invariance::Invariant));
+    assert!(normal_form(&a, LIMIT).is_ok());
+    assert!(normal_form(&a, 2).is_err_and(|e| e.what == "states"));
+    assert!(shorten(&a, 1).is_err_and(|e| e.what == "edges"));
 }

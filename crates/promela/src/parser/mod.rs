@@ -11,6 +11,7 @@
 //! `-o7` is the right one: the second pass takes it if it succeeds. So `x` newline `-1` is two
 //! statements, as SPIN has it, unless some other line shows that the file is of the older style.
 
+mod builtin;
 mod cursor;
 mod decl;
 mod embedded;
@@ -23,6 +24,7 @@ mod recover;
 mod sequence;
 mod stmt;
 mod unit;
+mod variable;
 
 use crate::ast::{Model, VarRef};
 use crate::diagnostic::Diagnostic;

@@ -171,6 +171,8 @@ impl Preprocessor<'_> {
     fn condition(&mut self, at: Span, line: Vec<Token>) -> bool {
         let line = self.replace_defined(line);
         let line = self.expand_line(line);
+        // A macro may bring in more of them.
+        let line = self.replace_defined(line);
         match condition::evaluate(&line) {
             Ok(holds) => holds,
             Err(error) => {

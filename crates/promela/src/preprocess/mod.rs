@@ -9,6 +9,7 @@ mod directive;
 mod expand;
 mod input;
 mod macros;
+mod substitute;
 
 use crate::diagnostic::Diagnostic;
 use crate::span::{FileId, SourceMap};

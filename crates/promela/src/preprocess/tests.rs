@@ -106,6 +106,7 @@ fn conditionals() {
         "a",
     );
     expands("#if UNKNOWN || -7 / 2 != -3\na\n#endif", "");
+    expands("#define HAS defined(Y)\n#if !HAS\na\n#endif", "a");
     expands("# 1 \"x\"\n#line 5\n#pragma once\n#\na", "a");
 }
 

@@ -49,10 +49,24 @@ impl Parsed {
     }
 }
 
+/// A text that is read as if it stood at the end of the model: a property of the command line.
+/// What the model defines, macros included, is known in it.
+#[derive(Clone, Debug)]
+pub struct Addition {
+    /// What diagnostics call it.
+    pub name: String,
+    pub text: String,
+}
+
 /// Reads and parses a model.
 pub fn parse_file(path: &Path, options: &Options) -> Parsed {
+    parse_file_with(path, options, &[])
+}
+
+/// Reads and parses a model and what is added to it.
+pub fn parse_file_with(path: &Path, options: &Options, additions: &[Addition]) -> Parsed {
     match source::read(path) {
-        Ok(text) => parse_text(path, text, options),
+        Ok(text) => parse_text(path, text, options, additions),
         Err(error) => {
             let code = match error.kind() {
                 std::io::ErrorKind::InvalidData => &codes::NOT_TEXT,
@@ -71,18 +85,23 @@ pub fn parse_file(path: &Path, options: &Options) -> Parsed {
 /// Parses a model that is already in memory. `path` names it in diagnostics, and its directory is
 /// where `#include` looks first.
 pub fn parse_str(path: &Path, text: &str, options: &Options) -> Parsed {
-    parse_text(path, text.into(), options)
+    parse_text(path, text.into(), options, &[])
 }
 
-fn parse_text(path: &Path, text: Arc<str>, options: &Options) -> Parsed {
+fn parse_text(path: &Path, text: Arc<str>, options: &Options, additions: &[Addition]) -> Parsed {
     let mut sources = SourceMap::default();
     let mut diagnostics = Vec::new();
     let mut model = ast::Model::default();
+    let mut add = |path: &Path, text| sources.add_file(path, text);
     let files = (
-        sources.add_file(path, text),
-        sources.add_file(Path::new("<command line>"), definitions(options)),
+        add(path, text),
+        add(Path::new("<command line>"), definitions(options)),
+        additions
+            .iter()
+            .map(|addition| add(Path::new(&addition.name), addition.text.as_str().into()))
+            .collect::<Result<Vec<_>, _>>(),
     );
-    let (Ok(file), Ok(command_line)) = files else {
+    let (Ok(file), Ok(command_line), Ok(added)) = files else {
         let message = format!("`{}` is too large", path.display());
         diagnostics.push(Diagnostic::new(&codes::TOO_LARGE, Span::default(), message));
         return Parsed {
@@ -100,6 +119,9 @@ fn parse_text(path: &Path, text: Arc<str>, options: &Options) -> Parsed {
         Preprocessor::new(&mut sources, &mut diagnostics, &mut interner, &settings);
     preprocessor.run(command_line, &mut tokens);
     preprocessor.run(file, &mut tokens);
+    for file in added {
+        preprocessor.run(file, &mut tokens);
+    }
     tokens.push(end_of(&tokens, &sources));
     let empty = tokens.len() == 1;
     let (parsed, found) = parser::parse(tokens.into(), &mut sources);

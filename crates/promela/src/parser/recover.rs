@@ -85,7 +85,7 @@ impl Parser<'_> {
     }
 
     /// Skips to a separator, to the end of the enclosing construct, or to a line that starts a
-    /// statement. Consumes at least one token, so that a loop around it ends.
+    /// statement. May stay where it is, at what the caller must deal with.
     pub(super) fn recover(&mut self) {
         let mut inner: Vec<Open> = Vec::new();
         let mut moved = false;

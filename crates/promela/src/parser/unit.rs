@@ -269,8 +269,9 @@ impl Parser<'_> {
             }
             if !self.at_decl() && !self.at_unknown_type() {
                 self.unexpected("a field, or `}`");
+                let before = self.position;
                 self.recover();
-                if self.at(TokenKind::ColonColon) || self.at(TokenKind::Arrow) {
+                if self.position == before {
                     self.bump();
                 }
                 continue;

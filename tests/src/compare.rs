@@ -51,6 +51,9 @@ pub fn compare(spin: &Outcome, ours: &Answer) -> Comparison {
             return Comparison::OutOfScope(why.clone());
         }
         Outcome::OutOfScope(why) => return Comparison::OutOfScope((*why).to_owned()),
+        Outcome::Aborted(_) if matches!(ours, Answer::Unfinished(_)) => {
+            return Comparison::OutOfScope("stopped early by SPIN, too large for us".to_owned());
+        }
         Outcome::Aborted(_) => is_wrong(ours).then_some(Comparison::SameVerdict),
         Outcome::Finished(figures) if !figures.count_is_defined() => {
             is_wrong(ours).then_some(Comparison::SameVerdict)
@@ -66,7 +69,7 @@ pub fn compare(spin: &Outcome, ours: &Answer) -> Comparison {
     same.unwrap_or_else(|| {
         Comparison::Different(Difference {
             class: classify(spin, ours),
-            spin: describe_spin(spin),
+            spin: spin.to_string(),
             ours: ours.to_string(),
         })
     })
@@ -87,16 +90,18 @@ fn is_wrong(ours: &Answer) -> bool {
     matches!(ours, Answer::Explored { kinds, .. } if !kinds.is_empty())
 }
 
-fn describe_spin(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Finished(figures) if figures.count_is_defined() => {
-            describe(figures.stored, &figures.kinds)
+impl Display for Outcome {
+    fn fmt(&self, out: &mut Formatter) -> fmt::Result {
+        match self {
+            Outcome::Finished(figures) if figures.count_is_defined() => {
+                out.write_str(&describe(figures.stored, &figures.kinds))
+            }
+            Outcome::Finished(figures) => out.write_str(&list(&figures.kinds)),
+            Outcome::Aborted(kinds) => write!(out, "stopped by {}", list(kinds)),
+            Outcome::Rejected(why) => write!(out, "rejected: {why}"),
+            Outcome::Uncompiled(why) => write!(out, "not compiled: {why}"),
+            Outcome::OutOfScope(why) => out.write_str(why),
         }
-        Outcome::Finished(figures) => list(&figures.kinds),
-        Outcome::Aborted(kinds) => format!("stopped by {}", list(kinds)),
-        Outcome::Rejected(why) => format!("rejected: {why}"),
-        Outcome::Uncompiled(why) => format!("not compiled: {why}"),
-        Outcome::OutOfScope(why) => (*why).to_owned(),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Looks for programs on which SPIN and we disagree, and makes them small.
 //!
-//! `fuzz [--seed S] [--count N] [--only FEATURE,…] [--without FEATURE,…] [--keep DIRECTORY]`
+//! `fuzz [--seed S] [--count N] [--only FEATURE,…] [--without FEATURE,…] [--keep DIRECTORY]`, or
+//! `fuzz --model FILE` to compare the answers to one model.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use suite::compare::{Comparison, Difference, compare};
@@ -23,11 +24,15 @@ struct Request {
     seed: u64,
     count: u64,
     keep: Option<PathBuf>,
+    model: Option<PathBuf>,
     knobs: Knobs,
 }
 
 fn main() -> ExitCode {
     match request(std::env::args().skip(1)) {
+        Ok(Request {
+            model: Some(path), ..
+        }) => single(&path),
         Ok(request) => fuzz(&request),
         Err(complaint) => {
             eprintln!("fuzz: {complaint}");
@@ -41,6 +46,7 @@ fn request(mut words: impl Iterator<Item = String>) -> Result<Request, String> {
         seed: 0,
         count: 1_000,
         keep: None,
+        model: None,
         knobs: Knobs::default(),
     };
     while let Some(flag) = words.next() {
@@ -54,6 +60,7 @@ fn request(mut words: impl Iterator<Item = String>) -> Result<Request, String> {
                 let without = features(&value)?;
                 request.knobs.features.retain(|on| !without.contains(on));
             }
+            "--model" => request.model = Some(value.into()),
             "--keep" => request.keep = Some(value.into()),
             _ => return Err(format!("no flag {flag}")),
         }
@@ -63,6 +70,23 @@ fn request(mut words: impl Iterator<Item = String>) -> Result<Request, String> {
 
 fn features(names: &str) -> Result<BTreeSet<Feature>, String> {
     names.split(',').map(str::parse).collect()
+}
+
+/// Compares the answers to one model, and shows both.
+fn single(path: &Path) -> ExitCode {
+    let limits = Limits::MODELS;
+    match Spin::new(limits).explore(path) {
+        Ok(outcome) => {
+            let ours = engine::explore_file(path, 2 * limits.states);
+            println!("SPIN: {outcome}\nwe:   {ours}");
+            let different = matches!(compare(&outcome, &ours), Comparison::Different(_));
+            ExitCode::from(u8::from(different))
+        }
+        Err(error) => {
+            eprintln!("fuzz: {}: {error}", path.display());
+            ExitCode::from(2)
+        }
+    }
 }
 
 fn fuzz(request: &Request) -> ExitCode {

@@ -2,7 +2,7 @@
 
 use super::ast::*;
 use super::features::Feature;
-use super::scope::Scope;
+use super::scope::{Landmark, Scope};
 
 const ARITHMETIC: [&str; 7] = ["+", "-", "*", "&", "|", "^", "+"];
 const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
@@ -131,8 +131,12 @@ impl Scope<'_> {
         }
         if self.try_feature(Feature::Remote, 6) && !self.in_d_step && !self.landmarks.is_empty() {
             let landmark = self.random.pick(&self.landmarks).clone();
-            let pid = self.random.below(3);
-            let word = format!("{}[{pid}]@{}", landmark.proctype, landmark.label);
+            let Landmark {
+                proctype,
+                pid,
+                label,
+            } = landmark;
+            let word = format!("{proctype}[{pid}]@{label}");
             return Expression::Word(word);
         }
         let operator = *self.random.pick(&COMPARISONS);

@@ -5,6 +5,28 @@ use super::expression::{is_number, is_small, number};
 use super::features::Feature;
 use super::scope::Scope;
 
+/// How much a variable or field can hold, in steps. A field of one bit that is alone in its
+/// message has the room of a byte.
+fn room(of: &Type) -> usize {
+    match of {
+        Type::Bit | Type::Bool | Type::Unsigned(_) => 0,
+        Type::Short => 2,
+        Type::Int => 3,
+        _ => 1,
+    }
+}
+
+/// Does the first argument mention the variable that the second receives into?
+fn depends(argument: &Argument, other: &Argument) -> bool {
+    matches!(other, Argument::Into(received) if mentions(argument, &received.name))
+}
+
+fn mentions(argument: &Argument, name: &str) -> bool {
+    let text = argument.to_string();
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|word| word == name)
+}
+
 impl Scope<'_> {
     /// A channel for a message; in a d_step one with a buffer, for nobody can answer there.
     fn sink(&mut self) -> Option<(Place, Vec<Type>)> {
@@ -73,30 +95,42 @@ impl Scope<'_> {
         fields.iter().map(one).collect()
     }
 
-    /// Arguments of a receive statement; no variable receives twice.
+    /// Arguments of a receive statement.
+    ///
+    /// SPIN's verifier undoes a receive by putting the values of the variables back into the
+    /// channel. That is wrong if a variable could not hold what it received, or if another
+    /// argument depends on it or on the length of the channel; so no such statements are made.
     fn arguments(&mut self, fields: &[Type]) -> Option<Vec<Argument>> {
         let mut arguments: Vec<Argument> = Vec::new();
+        let single = fields.len() == 1;
         for of in fields {
             let place = match of {
                 Type::Channel(inner) => self.channel_variable(inner),
                 Type::Struct(name) => Some(self.record(name)?),
                 _ if self.random.chance(60) => {
                     let kind = is_number(of);
-                    let found = self.scalar(|of| is_number(of) == kind);
+                    let needed = room(of).max(usize::from(single));
+                    let found = self.scalar(|of| is_number(of) == kind && room(of) >= needed);
                     found.map(|(place, _)| place)
                 }
                 _ => None,
             };
-            let used = |place: &Place| {
-                let same = |argument: &Argument| matches!(argument, Argument::Into(other) if other.name == place.name);
-                arguments.iter().any(same)
-            };
             arguments.push(match place {
-                Some(place) if !used(&place) => Argument::Into(place),
-                _ => self.matches(std::slice::from_ref(of)).remove(0),
+                Some(place) => Argument::Into(place),
+                None => self.matches(std::slice::from_ref(of)).remove(0),
             });
         }
-        Some(arguments)
+        let independent = |(position, argument): (usize, &Argument)| {
+            let others = arguments.iter().enumerate();
+            let mut others = others.filter(|(other, _)| *other != position);
+            let changed = others.any(|(_, other)| depends(argument, other));
+            if changed || mentions(argument, "len") {
+                Argument::Anything
+            } else {
+                argument.clone()
+            }
+        };
+        Some(arguments.iter().enumerate().map(independent).collect())
     }
 
     /// A variable that may be made to name another channel: not one that declares a channel.

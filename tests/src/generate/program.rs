@@ -225,13 +225,14 @@ impl Scope<'_> {
         self.pending.clone_from(&self.labels);
         let body = self.body();
         self.variables = outer;
-        for label in std::mem::take(&mut self.labels) {
-            if name != "init" {
-                self.landmarks.push(Landmark {
-                    proctype: name.clone(),
-                    label,
-                });
-            }
+        let labels = std::mem::take(&mut self.labels);
+        if !started && name != "init" {
+            let landmark = |label| Landmark {
+                proctype: name.clone(),
+                pid: self.running,
+                label,
+            };
+            self.landmarks.extend(labels.into_iter().map(landmark));
         }
         if started {
             let parameters = parameters.iter().map(|parameter| parameter.of.clone());
@@ -245,6 +246,7 @@ impl Scope<'_> {
             "init" => 1,
             _ => self.random.weighted(&[(7, 1), (3, 2)]).unwrap_or(1),
         };
+        self.running += active;
         Proctype {
             name,
             active,

@@ -11,10 +11,13 @@ pub struct Runnable {
     pub parameters: Vec<Type>,
 }
 
-/// A label that another process can ask about.
+/// A label of a process that runs from the start, which later processes can ask about.
+///
+/// It outlives them, so its number never belongs to another: SPIN does not check the type.
 #[derive(Clone, Debug)]
 pub struct Landmark {
     pub proctype: String,
+    pub pid: usize,
     pub label: String,
 }
 
@@ -42,6 +45,8 @@ pub struct Scope<'a> {
     pub last: bool,
     /// Names of variables of blocks of the current process type, in scope or not.
     pub ended: Vec<String>,
+    /// Processes that run from the start, so far.
+    pub running: usize,
     names: usize,
 }
 
@@ -64,6 +69,7 @@ impl<'a> Scope<'a> {
             priorities: false,
             last: false,
             ended: Vec::new(),
+            running: 0,
             names: 0,
         }
     }

@@ -170,7 +170,11 @@ impl Scope<'_> {
             }
             Choice::DStep => Statement::DStep(self.d_step(depth)),
             Choice::Unless => {
-                let body = self.block(depth - 1);
+                let mut body = self.block(depth - 1);
+                if self.in_atomic && body.first().is_none_or(|first| !is_plain(first)) {
+                    // A jump here makes SPIN's process stuck.
+                    body.insert(0, Statement::Skip);
+                }
                 let mut escape = self.block(depth - 1);
                 escape.insert(0, self.opening());
                 Statement::Unless(body, escape)
@@ -353,6 +357,10 @@ impl Scope<'_> {
         }
         let name = self.random.pick(&self.inlines).clone();
         let (target, _) = self.scalar(is_small)?;
+        if target.index.is_some() || target.field.is_some() {
+            // The inline may use it as an index: SPIN does not undo `a[a[0]] = 1` rightly.
+            return None;
+        }
         // No deeper: SPIN does not parse a conditional expression as an argument.
         let value = self.value(0);
         Some(Statement::Call(

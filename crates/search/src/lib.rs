@@ -1,0 +1,2 @@
+//! Search for bad runs.
+pub mod store;

@@ -1,0 +1,100 @@
+//! Memory that grows without moving: a range of addresses is reserved once, and the system
+//! provides a page when it is first touched.
+//!
+//! Nothing is ever copied because a vector became too small, so a full store never needs room for
+//! two of itself, and references into it stay valid for as long as it lives.
+#![allow(unsafe_code)]
+
+use memmap2::{MmapOptions, MmapRaw};
+use std::io;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+/// Below this size pages of the normal size are used, so that a small search stays small.
+const SMALL: usize = 2 << 20;
+
+/// A range of reserved addresses whose bytes are zero until they are written.
+pub struct Region {
+    map: MmapRaw,
+}
+
+impl Region {
+    /// Reserves `size` bytes, or as many as the system will give if that is too much for it.
+    pub fn reserve(size: usize) -> io::Result<Region> {
+        let mut size = size.max(SMALL);
+        loop {
+            match MmapOptions::new().len(size).no_reserve_swap().map_anon() {
+                Ok(map) => {
+                    let map = MmapRaw::from(map);
+                    advise_huge_pages(&map);
+                    return Ok(Region { map });
+                }
+                Err(_) if size > SMALL => size = (size / 2).max(SMALL),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Number of bytes.
+    pub fn size(&self) -> usize {
+        self.map.len()
+    }
+
+    /// Where byte `at` is, for a prefetch.
+    #[inline(always)]
+    pub fn address(&self, at: usize) -> *const u8 {
+        self.map.as_ptr().wrapping_add(at)
+    }
+
+    /// The first `len` words. Whoever uses this uses the region for nothing else.
+    #[inline(always)]
+    pub fn words(&self, len: usize) -> &[AtomicU64] {
+        assert!(len <= self.size() / 8);
+        // SAFETY: the mapping is page-aligned, as long as asserted, and lives as long as `self`;
+        // zeroed or written, every bit pattern is a valid `AtomicU64`, and sharing is its purpose.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), len) }
+    }
+
+    /// The four bytes at `at`, a multiple of four, as an atomic word.
+    #[inline(always)]
+    pub fn half(&self, at: usize) -> &AtomicU32 {
+        assert!(at.is_multiple_of(4) && at + 4 <= self.size());
+        // SAFETY: aligned and in bounds as asserted; see `words` for the rest.
+        unsafe { &*self.map.as_ptr().add(at).cast() }
+    }
+
+    /// The bytes from `at`, `len` of them.
+    ///
+    /// # Safety
+    /// Nobody writes any of them while the slice lives.
+    #[inline(always)]
+    pub unsafe fn bytes(&self, at: usize, len: usize) -> &[u8] {
+        assert!(at <= self.size() && len <= self.size() - at);
+        // SAFETY: in bounds as asserted, not written as the caller promises.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().add(at), len) }
+    }
+
+    /// Writes `bytes` at `at`.
+    ///
+    /// # Safety
+    /// Nobody else reads or writes them meanwhile.
+    #[inline(always)]
+    pub unsafe fn write(&self, at: usize, bytes: &[u8]) {
+        assert!(at <= self.size() && bytes.len() <= self.size() - at);
+        // SAFETY: in bounds as asserted; exclusive as the caller promises, so nothing overlaps.
+        unsafe {
+            let target = self.map.as_mut_ptr().add(at);
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), target, bytes.len());
+        }
+    }
+}
+
+/// Asks for huge pages beyond the first few: random access to a large table otherwise misses the
+/// address translation caches as often as the data caches. Only a hint, so failure does not matter.
+fn advise_huge_pages(map: &MmapRaw) {
+    #[cfg(target_os = "linux")]
+    if map.len() > SMALL {
+        let _ = map.advise_range(memmap2::Advice::HugePage, SMALL, map.len() - SMALL);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = map;
+}

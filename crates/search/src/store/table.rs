@@ -1,0 +1,124 @@
+//! The hash table: slots in reserved memory, and how they become more.
+//!
+//! Growth happens in place and touches nothing but the slots. The home of an entry is monotone in
+//! the 32 bits of hash that its slot holds, so a pass from the last line to the first moves
+//! entries upwards only, reading and writing memory in order; no second table exists at any
+//! time, and the states are neither read nor hashed again. A pass costs about a nanosecond per
+//! entry, which allows growth by small factors and a high load.
+
+use super::probe::{self, LINE};
+use super::region::Region;
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Lines at the start: 16 KiB.
+const FIRST: usize = 256;
+/// Entries per 64 slots at most. Beyond that, lookups leave their home line too often.
+const LOAD: usize = 54;
+/// Table sizes up to which growth is fourfold instead of by half: small tables are soon full.
+const SMALL: usize = 1 << 14;
+
+/// The table.
+pub struct Table {
+    region: Region,
+    lines: usize,
+}
+
+impl Table {
+    /// A table that can grow to `capacity` bytes.
+    pub fn new(capacity: usize) -> io::Result<Table> {
+        let region = Region::reserve(capacity)?;
+        Ok(Table {
+            region,
+            lines: FIRST,
+        })
+    }
+
+    #[inline(always)]
+    pub fn slots(&self) -> &[AtomicU64] {
+        self.region.words(self.lines * LINE)
+    }
+
+    /// Bytes in use.
+    pub fn used(&self) -> usize {
+        self.lines * LINE * 8
+    }
+
+    /// How many entries there may be before the table must grow.
+    pub fn room(&self) -> usize {
+        self.lines * LINE / 64 * LOAD
+    }
+
+    /// Where the search for a hash starts, for a prefetch.
+    #[inline(always)]
+    pub fn address(&self, hash: u32) -> *const u8 {
+        self.region
+            .address(probe::home(hash, self.lines) * LINE * 8)
+    }
+
+    /// Bytes that the table will use after it has grown once more.
+    pub fn grown(&self) -> usize {
+        self.grown_lines() * LINE * 8
+    }
+
+    fn grown_lines(&self) -> usize {
+        if self.lines < SMALL {
+            self.lines * 4
+        } else {
+            (self.lines / 2 * 3).next_multiple_of(8)
+        }
+    }
+
+    /// Grows; false if the reserved memory is at its end.
+    pub fn grow(&mut self) -> bool {
+        let (old, new) = (self.lines, self.grown_lines());
+        if new * LINE * 8 > self.region.size() {
+            return false;
+        }
+        self.lines = new;
+        let slots = self.slots();
+        // Few entries cannot move up within the pass: those of the lowest lines that are far from
+        // home, and those that would have to wrap around. They wait until all lines are new.
+        let mut waiting = Vec::new();
+        let mut moving = Vec::with_capacity(LINE);
+        for line in (0..old).rev() {
+            take(slots, line, &mut moving);
+            for content in moving.drain(..) {
+                let home = probe::home(probe::hash_of(content), new);
+                if home < line || !put(&slots[home * LINE..], content) {
+                    waiting.push(content);
+                }
+            }
+        }
+        for content in waiting {
+            let home = probe::home(probe::hash_of(content), new);
+            let placed = put(&slots[home * LINE..], content) || put(slots, content);
+            debug_assert!(placed, "a grown table has room");
+        }
+        true
+    }
+}
+
+/// Empties a line.
+fn take(slots: &[AtomicU64], line: usize, into: &mut Vec<u64>) {
+    for slot in &slots[line * LINE..(line + 1) * LINE] {
+        let content = slot.load(Ordering::Relaxed);
+        if content == 0 {
+            break;
+        }
+        slot.store(0, Ordering::Relaxed);
+        into.push(content);
+    }
+}
+
+/// Puts an entry into the first free slot, if there is one.
+fn put(slots: &[AtomicU64], content: u64) -> bool {
+    let free = |slot: &&AtomicU64| slot.load(Ordering::Relaxed) == 0;
+    match slots.iter().find(free) {
+        Some(slot) => {
+            slot.store(content, Ordering::Relaxed);
+            true
+        }
+        None => false,
+    }
+}

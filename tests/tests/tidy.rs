@@ -19,8 +19,8 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ("report", &["evidence"]),
 ];
 
-/// Files that may contain unsafe code, each with a reason in its header.
-const UNSAFE: [&str; 0] = [];
+/// Places that may contain unsafe code; their headers say why it is sound.
+const UNSAFE: [&str; 1] = ["crates/jit/src/runtime/"];
 
 const LONGEST_FILE: usize = 600;
 
@@ -192,7 +192,10 @@ fn unsafe_code_is_where_it_is_expected() {
     let word = concat!("un", "safe");
     let mut offences = Vec::new();
     for path in sources() {
-        if UNSAFE.iter().any(|listed| path.ends_with(listed)) {
+        if UNSAFE
+            .iter()
+            .any(|listed| path.to_string_lossy().contains(listed))
+        {
             continue;
         }
         let text = read(&path);

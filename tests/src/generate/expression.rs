@@ -51,12 +51,12 @@ impl Scope<'_> {
             },
             2 => Expression::Word(self.special().into()),
             3 => {
-                let operator = *self.random.pick(&ARITHMETIC);
+                let operator = self.random.word(&ARITHMETIC);
                 binary(operator, self.value(depth - 1), self.value(depth - 1))
             }
             4 => self.condition(depth - 1),
             5 => {
-                let operator = *self.random.pick(&["-", "~", "!"]);
+                let operator = self.random.word(&["-", "~", "!"]);
                 Expression::Unary(operator, Box::new(self.value(depth - 1)))
             }
             6 => self.division(depth),
@@ -95,10 +95,10 @@ impl Scope<'_> {
     fn division(&mut self, depth: usize) -> Expression {
         let left = self.value(depth - 1);
         if self.try_feature(Feature::Error, 4) {
-            let operator = *self.random.pick(&["/", "%"]);
+            let operator = self.random.word(&["/", "%"]);
             return binary(operator, left, self.value(depth - 1));
         }
-        let operator = *self.random.pick(&["/", "%", "<<", ">>"]);
+        let operator = self.random.word(&["/", "%", "<<", ">>"]);
         let right = number(self.random.between(1, 4));
         binary(operator, left, right)
     }
@@ -115,7 +115,7 @@ impl Scope<'_> {
     /// Something that is often true and often false.
     pub fn condition(&mut self, depth: usize) -> Expression {
         if depth > 0 && self.random.chance(25) {
-            let operator = *self.random.pick(&["&&", "||"]);
+            let operator = self.random.word(&["&&", "||"]);
             return binary(
                 operator,
                 self.condition(depth - 1),
@@ -125,7 +125,7 @@ impl Scope<'_> {
         if !self.mtypes.is_empty() && self.random.chance(15) {
             let constant = self.mtype();
             if let Some((place, _)) = self.scalar(|of| *of == Type::Mtype) {
-                let operator = *self.random.pick(&["==", "!="]);
+                let operator = self.random.word(&["==", "!="]);
                 return binary(operator, Expression::Place(place), constant);
             }
         }
@@ -139,7 +139,7 @@ impl Scope<'_> {
             let word = format!("{proctype}[{pid}]@{label}");
             return Expression::Word(word);
         }
-        let operator = *self.random.pick(&COMPARISONS);
+        let operator = self.random.word(&COMPARISONS);
         let left = match self.scalar(is_number) {
             Some((place, _)) => Expression::Place(place),
             None => self.value(0),
@@ -170,7 +170,7 @@ impl Scope<'_> {
         {
             1 => self.channel(|_| true).map(|(channel, _)| {
                 let queries = ["empty", "nempty", "full", "nfull"];
-                Expression::Query(*self.random.pick(&queries), channel)
+                Expression::Query(self.random.word(&queries), channel)
             }),
             2 => self.buffer().map(|(channel, fields)| {
                 let operator = self.receive_operator();
@@ -184,7 +184,7 @@ impl Scope<'_> {
         match test {
             Some(test) if self.random.chance(25) => {
                 let other = condition(self);
-                binary(*self.random.pick(&["&&", "||"]), test, other)
+                binary(self.random.word(&["&&", "||"]), test, other)
             }
             Some(test) => test,
             None => condition(self),

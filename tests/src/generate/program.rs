@@ -218,7 +218,7 @@ impl Scope<'_> {
         };
         self.variables.extend(parameters.iter().cloned());
         while self.try_feature(Feature::Goto, 35) && self.labels.len() < 3 {
-            let prefix = *self.random.pick(&["L", "end", "L"]);
+            let prefix = self.random.word(&["L", "end", "L"]);
             let label = self.fresh(prefix);
             self.labels.push(label);
         }

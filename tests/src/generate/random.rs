@@ -39,6 +39,11 @@ impl Random {
         &items[self.below(items.len())]
     }
 
+    /// One of the words, which must not be none.
+    pub fn word(&mut self, words: &[&'static str]) -> &'static str {
+        words[self.below(words.len())]
+    }
+
     /// One of the items, each in proportion to its weight; `None` if all weights are zero.
     pub fn weighted<T: Copy>(&mut self, items: &[(usize, T)]) -> Option<T> {
         let total: usize = items.iter().map(|(weight, _)| weight).sum();

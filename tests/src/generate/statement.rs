@@ -129,7 +129,7 @@ impl Scope<'_> {
                 // Steps of wide variables in loops make many states: a few are enough.
                 let any = !self.repeats() || self.random.chance(10);
                 let (place, _) = self.scalar(|of| is_small(of) || any && is_number(of))?;
-                Statement::Step(place, *self.random.pick(&["++", "--"]))
+                Statement::Step(place, self.random.word(&["++", "--"]))
             }
             Choice::Condition => Statement::Condition(self.guard()),
             Choice::Skip => Statement::Skip,

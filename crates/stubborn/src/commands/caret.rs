@@ -18,14 +18,14 @@ pub fn report(text: &str, span: Range<usize>, message: &str, hint: Option<&str>)
 
 /// The part of the line around `span`, and the carets to go below it.
 fn excerpt(text: &str, span: Range<usize>) -> (String, String) {
-    let start = span.start.min(text.len());
+    let start = text.floor_char_boundary(span.start);
     let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |i| start + i);
     // A tab or other control character would shift what is below it.
     let visible = |c: char| if c.is_control() { ' ' } else { c };
     let line: Vec<char> = text[line_start..line_end].chars().map(visible).collect();
     let column = text[line_start..start].chars().count();
-    let end = span.end.clamp(start, line_end);
+    let end = text.floor_char_boundary(span.end.clamp(start, line_end));
     let length = text[start..end].chars().count().max(1);
     let from = if line.len() <= WIDTH {
         0
@@ -50,8 +50,10 @@ mod tests {
 
     #[test]
     fn the_place_is_marked() {
-        let (line, marks) = excerpt("a\nb é c", 5..6);
-        assert_eq!((line.as_str(), marks.as_str()), ("b é c", "   ^"));
+        let (line, marks) = excerpt("a\nb é c", 4..6);
+        assert_eq!((line.as_str(), marks.as_str()), ("b é c", "  ^"));
+        let inside_a_character = excerpt("a\nb é c", 5..6);
+        assert_eq!(inside_a_character, (line, marks));
         let (line, marks) = excerpt("a &&", 4..4);
         assert_eq!((line.as_str(), marks.as_str()), ("a &&", "    ^"));
     }

@@ -1,2 +1,7 @@
-//! Search for bad runs.
+//! Search for bad runs of a transition system.
+
+mod expansion;
+pub mod limits;
+pub mod safety;
 pub mod store;
+mod trace;

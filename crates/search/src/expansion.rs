@@ -1,0 +1,252 @@
+//! The successors of a state as other processes see them: atomic sequences in one step.
+//!
+//! Inside an atomic sequence one process holds control. Such states are passed through and not
+//! stored, as in SPIN. They are kept, with the move that led to each, until the state is done, so
+//! that the moves of a step can be told afterwards.
+
+use hashbrown::HashTable;
+use program::{Step, Successors, TransitionSystem};
+use rapidhash::v3::rapidhash_v3;
+
+/// States inside the atomic sequences of one step before those already seen are looked for.
+/// Sequences are mostly short and straight; a set would cost more than it saves.
+const SHORT: usize = 64;
+/// States inside the atomic sequences of one step at most.
+pub const LONGEST: usize = 1 << 20;
+
+/// An atomic sequence passes through more than [`LONGEST`] states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Endless;
+
+/// One state that a move led to: the highest bit says whether it was inside an atomic sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place(u32);
+
+const INNER: u32 = 1 << 31;
+
+impl Place {
+    fn is_inner(self) -> bool {
+        self.0 & INNER != 0
+    }
+
+    fn index(self) -> usize {
+        (self.0 & !INNER) as usize
+    }
+}
+
+/// What is wrong with a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// It broke an assertion.
+    Violation,
+    /// It ends in a fault.
+    Fault(Step),
+}
+
+/// The steps of one or more states. Reused, so that nothing is allocated for each.
+#[derive(Default)]
+pub struct Expansion {
+    /// Moves from the states themselves.
+    direct: Successors,
+    /// Moves from inside atomic sequences, and where each started.
+    inner: Successors,
+    origins: Vec<Place>,
+    /// Ends of steps.
+    visible: Vec<Place>,
+    /// Flawed moves: where they lead or, for faults, where they start.
+    flaws: Vec<(Option<Place>, Flaw)>,
+    seen: HashTable<u32>,
+    scratch: Vec<u8>,
+}
+
+impl Expansion {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.direct.clear();
+        self.inner.clear();
+        self.origins.clear();
+        self.visible.clear();
+        self.flaws.clear();
+    }
+
+    /// Number of steps.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.visible.len()
+    }
+
+    /// Number of moves.
+    #[inline]
+    pub fn moves(&self) -> usize {
+        self.direct.len() + self.inner.len()
+    }
+
+    /// Number of flawed moves.
+    #[inline]
+    pub fn flaws(&self) -> usize {
+        self.flaws.len()
+    }
+
+    /// Where step `index` leads.
+    #[inline]
+    pub fn state(&self, index: usize) -> &[u8] {
+        self.at(self.visible[index]).1
+    }
+
+    #[inline]
+    fn at(&self, place: Place) -> (&program::Successor, &[u8]) {
+        let list = if place.is_inner() {
+            &self.inner
+        } else {
+            &self.direct
+        };
+        list.get(place.index())
+    }
+
+    /// Adds the first state.
+    pub fn initial<S: TransitionSystem>(&mut self, system: &mut S) -> Result<(), Endless> {
+        system.initial(&mut self.direct);
+        self.follow(system, 0, 0)
+    }
+
+    /// Adds the steps of a state. Says whether nothing can happen there, not even a fault.
+    #[inline]
+    pub fn expand<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        state: &[u8],
+    ) -> Result<bool, Endless> {
+        let (moves, faults) = (self.direct.len(), self.direct.faults.len());
+        system.expand(state, &mut self.direct);
+        let halted = self.direct.len() == moves && self.direct.faults.len() == faults;
+        self.follow(system, moves, faults)?;
+        Ok(halted)
+    }
+
+    /// Looks at the direct moves and faults from these indices on.
+    #[inline]
+    fn follow<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        moves: usize,
+        faults: usize,
+    ) -> Result<(), Endless> {
+        for &step in &self.direct.faults[faults..] {
+            self.flaws.push((None, Flaw::Fault(step)));
+        }
+        let mut inside = false;
+        for index in moves..self.direct.len() {
+            let successor = self.direct.get(index).0;
+            let place = Place(index as u32);
+            if successor.violates {
+                self.flaws.push((Some(place), Flaw::Violation));
+            }
+            if successor.holder.is_none() {
+                self.visible.push(place);
+            } else {
+                inside = true;
+            }
+        }
+        if inside {
+            self.pass_through(system, moves)?;
+        }
+        Ok(())
+    }
+
+    /// Follows the atomic sequences that the direct moves from index `moves` on begin.
+    #[cold]
+    fn pass_through<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        moves: usize,
+    ) -> Result<(), Endless> {
+        self.seen.clear();
+        let first = self.inner.len();
+        for index in moves..self.direct.len() {
+            self.pass(system, Place(index as u32));
+        }
+        let mut next = first;
+        while next < self.inner.len() {
+            if next - first > LONGEST {
+                return Err(Endless);
+            }
+            if next - first < SHORT || self.is_unseen(next, first) {
+                self.pass(system, Place(next as u32 | INNER));
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+
+    /// Adds the moves from the state at `place`, if a process holds control there.
+    fn pass<S: TransitionSystem>(&mut self, system: &mut S, place: Place) {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let (successor, bytes) = self.at(place);
+        let Some(holder) = successor.holder else {
+            self.scratch = scratch;
+            return;
+        };
+        scratch.clear();
+        scratch.extend_from_slice(bytes);
+        let (moves, faults) = (self.inner.len(), self.inner.faults.len());
+        system.expand_holder(&scratch, usize::from(holder), &mut self.inner);
+        self.scratch = scratch;
+        for &step in &self.inner.faults[faults..] {
+            self.flaws.push((Some(place), Flaw::Fault(step)));
+        }
+        for index in moves..self.inner.len() {
+            let successor = self.inner.get(index).0;
+            let reached = Place(index as u32 | INNER);
+            self.origins.push(place);
+            if successor.violates {
+                self.flaws.push((Some(reached), Flaw::Violation));
+            }
+            if successor.holder.is_none() {
+                self.visible.push(reached);
+            }
+        }
+    }
+
+    /// Whether the inner state `index` is met for the first time among those from `first` on.
+    fn is_unseen(&mut self, index: usize, first: usize) -> bool {
+        let Expansion { inner, seen, .. } = self;
+        let key = |index: usize| {
+            let (successor, bytes) = inner.get(index);
+            (successor.holder, bytes)
+        };
+        let hash = |index: usize| rapidhash_v3(key(index).1);
+        if seen.is_empty() {
+            for early in first..index {
+                seen.insert_unique(hash(early), early as u32, |&i| hash(i as usize));
+            }
+        }
+        let same = |&other: &u32| key(other as usize) == key(index);
+        if seen.find(hash(index), same).is_some() {
+            return false;
+        }
+        seen.insert_unique(hash(index), index as u32, |&i| hash(i as usize));
+        true
+    }
+
+    /// The moves of step `index`.
+    pub fn path(&self, index: usize) -> Vec<Step> {
+        self.path_to(Some(self.visible[index]))
+    }
+
+    /// What is wrong with flawed move `index`, and the moves to it: with it, if it leads to a
+    /// state, and up to it, if it is a fault.
+    pub fn flaw(&self, index: usize) -> (Flaw, Vec<Step>) {
+        let (place, flaw) = self.flaws[index];
+        (flaw, self.path_to(place))
+    }
+
+    fn path_to(&self, mut place: Option<Place>) -> Vec<Step> {
+        let mut path = Vec::new();
+        while let Some(at) = place {
+            path.push(self.at(at).0.step);
+            place = at.is_inner().then(|| self.origins[at.index()]);
+        }
+        path.reverse();
+        path
+    }
+}

@@ -1,0 +1,173 @@
+//! When a search must end before it is done, and what it tells meanwhile.
+
+use crate::expansion;
+use crate::store::Store;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// When to give up. Nothing set: never.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Most states to store.
+    pub states: Option<u64>,
+    /// Longest run to follow, in steps.
+    pub depth: Option<u64>,
+    /// Longest time to take.
+    pub time: Option<Duration>,
+    /// Most bytes to use for what grows with the number of states.
+    pub memory: Option<u64>,
+}
+
+/// Why a search is not complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// More states than allowed.
+    States,
+    /// Longer runs than allowed exist.
+    Depth,
+    /// It took too long.
+    Time,
+    /// It needed too much memory.
+    Memory,
+    /// The observer asked to stop.
+    Interrupted,
+    /// An atomic sequence has no end, or one too far away.
+    Atomic,
+    /// A proposition of the property cannot be evaluated in some state.
+    Proposition,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::States => "there are more states than allowed",
+            Reason::Depth => "there are longer runs than allowed",
+            Reason::Time => "the time is over",
+            Reason::Memory => "the memory is used up",
+            Reason::Interrupted => "interrupted",
+            Reason::Atomic => "an atomic sequence does not end",
+            Reason::Proposition => "the property cannot be evaluated in some state",
+        })
+    }
+}
+
+/// Figures of a search, while it runs and at its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// Distinct states stored.
+    pub states: u64,
+    /// Moves executed, or edges of a product.
+    pub transitions: u64,
+    /// Breadth-first: the number of levels after the first; depth-first: the longest path.
+    pub depth: u64,
+    /// Bytes in use for states, slots and stacks.
+    pub memory: u64,
+    pub time: Duration,
+}
+
+impl Statistics {
+    /// States per second.
+    pub fn rate(&self) -> f64 {
+        let seconds = self.time.as_secs_f64();
+        if seconds > 0.0 {
+            self.states as f64 / seconds
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Called from time to time; may end the search.
+pub type Observer<'a> = &'a mut dyn FnMut(&Statistics) -> ControlFlow<()>;
+
+/// Checks between two looks at the clock.
+const CLOCK: u32 = 256;
+
+/// Keeps the figures and watches the limits.
+pub(crate) struct Meter<'a> {
+    pub statistics: Statistics,
+    limits: Limits,
+    started: Instant,
+    observe: Observer<'a>,
+    until_clock: u32,
+}
+
+impl<'a> Meter<'a> {
+    pub fn new(limits: &Limits, observe: Observer<'a>) -> Meter<'a> {
+        Meter {
+            statistics: Statistics::default(),
+            limits: *limits,
+            started: Instant::now(),
+            observe,
+            until_clock: CLOCK,
+        }
+    }
+
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Whether a path of this length is too long; else it counts for the figures.
+    pub fn too_deep(&mut self, depth: u64) -> bool {
+        if self.limits.depth.is_some_and(|limit| depth > limit) {
+            return true;
+        }
+        self.statistics.depth = self.statistics.depth.max(depth);
+        false
+    }
+
+    /// To be called after every few states. `stacks`: bytes in use outside the store.
+    #[inline]
+    pub fn check(&mut self, store: &Store, stacks: usize) -> Result<(), Reason> {
+        let states = store.len() as u64;
+        if self.limits.states.is_some_and(|limit| states > limit) {
+            return Err(Reason::States);
+        }
+        self.until_clock -= 1;
+        if self.until_clock == 0 {
+            self.until_clock = CLOCK;
+            return self.look(store, stacks);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self, store: &Store, stacks: usize) -> Result<(), Reason> {
+        self.update(store, stacks);
+        let over = |limit: Option<u64>| limit.is_some_and(|limit| self.statistics.memory > limit);
+        if over(self.limits.memory) {
+            return Err(Reason::Memory);
+        }
+        if self
+            .limits
+            .time
+            .is_some_and(|limit| self.statistics.time > limit)
+        {
+            return Err(Reason::Time);
+        }
+        match (self.observe)(&self.statistics) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Reason::Interrupted),
+        }
+    }
+
+    /// Brings the figures up to date.
+    pub fn update(&mut self, store: &Store, stacks: usize) {
+        self.statistics.states = store.len() as u64;
+        self.statistics.memory = store.memory() + stacks as u64;
+        self.statistics.time = self.started.elapsed();
+    }
+}
+
+impl From<expansion::Endless> for Reason {
+    fn from(_: expansion::Endless) -> Reason {
+        Reason::Atomic
+    }
+}
+
+impl From<crate::store::Full> for Reason {
+    fn from(_: crate::store::Full) -> Reason {
+        Reason::Memory
+    }
+}

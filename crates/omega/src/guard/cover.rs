@@ -15,14 +15,18 @@ pub struct Cube {
 /// at most 64; the bound keeps the stack small for the ones over subformulas.
 const MAX_DEPTH: usize = 4096;
 
+/// A cover may be small and still take long to find; this many new nodes are enough of a try.
+const MAX_NEW_NODES: usize = 200_000;
+
 impl Guards {
     /// Cubes whose union is `f`, none of them superfluous; `None` if there are more than `limit`
-    /// (a parity of `n` propositions has `2^(n-1)`) or `f` has thousands of variables.
+    /// (a parity of `n` propositions has `2^(n-1)`) or they are too hard to find.
     pub fn cubes(&mut self, f: Guard, limit: usize) -> Option<Vec<Cube>> {
         if self.support(f).len() > MAX_DEPTH {
             return None;
         }
         let mut cover = Cover {
+            max_nodes: self.num_nodes() + MAX_NEW_NODES,
             guards: self,
             path: Vec::new(),
             cubes: Vec::new(),
@@ -39,6 +43,7 @@ struct Cover<'a> {
     path: Vec<(u32, bool)>,
     cubes: Vec<Cube>,
     limit: usize,
+    max_nodes: usize,
 }
 
 impl Cover<'_> {
@@ -49,6 +54,9 @@ impl Cover<'_> {
         }
         if high.is_true() {
             return self.emit();
+        }
+        if self.guards.num_nodes() > self.max_nodes {
+            return None;
         }
         let var = [low, high]
             .iter()

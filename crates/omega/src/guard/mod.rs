@@ -85,6 +85,11 @@ impl Guards {
         Self::default()
     }
 
+    /// How many nodes have been made; none is ever freed.
+    pub fn num_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The letters in which proposition `var` holds.
     pub fn var(&mut self, var: u32) -> Guard {
         self.node(var, Guard::FALSE, Guard::TRUE)

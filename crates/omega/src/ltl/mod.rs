@@ -276,12 +276,19 @@ impl Formulas {
 
     /// The distinct subformulas of `f`, operands before what uses them; `f` comes last.
     pub fn subformulas(&self, f: Formula) -> Vec<Formula> {
+        self.subformulas_unless(f, |_| false)
+    }
+
+    /// The same without those that are `known`, and without what only they use.
+    fn subformulas_unless(&self, f: Formula, known: impl Fn(Formula) -> bool) -> Vec<Formula> {
         let mut seen: HashSet<Formula> = HashSet::from([f]);
         let mut stack = vec![f];
         let mut all = Vec::new();
         while let Some(g) = stack.pop() {
-            all.push(g);
-            stack.extend(self.operands(g).filter(|&h| seen.insert(h)));
+            if !known(g) {
+                all.push(g);
+                stack.extend(self.operands(g).filter(|&h| seen.insert(h)));
+            }
         }
         all.sort_unstable();
         all

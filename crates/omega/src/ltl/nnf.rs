@@ -3,32 +3,37 @@
 use super::{Formula, Formulas, Node};
 use hashbrown::HashMap;
 
+/// The normal form of a formula and that of its negation.
+type Pair = (Formula, Formula);
+
+/// The normal forms that are already known, for those who ask often.
+#[derive(Default)]
+pub(super) struct NormalForms {
+    done: HashMap<Formula, Pair>,
+}
+
+impl NormalForms {
+    pub fn of(&mut self, formulas: &mut Formulas, f: Formula) -> Pair {
+        for g in formulas.subformulas_unless(f, |g| self.done.contains_key(&g)) {
+            let pair = formulas.nnf_step(g, &self.done);
+            self.done.insert(g, pair);
+        }
+        self.done[&f]
+    }
+}
+
 impl Formulas {
     /// An equivalent formula of `f` in negative normal form.
     pub fn nnf(&mut self, f: Formula) -> Formula {
-        self.both_nnf(f).0
+        NormalForms::default().of(self, f).0
     }
 
     /// The negation of `f` in negative normal form.
     pub fn negated_nnf(&mut self, f: Formula) -> Formula {
-        self.both_nnf(f).1
+        NormalForms::default().of(self, f).1
     }
 
-    fn both_nnf(&mut self, f: Formula) -> (Formula, Formula) {
-        // For each subformula: its normal form, and that of its negation.
-        let mut done: HashMap<Formula, (Formula, Formula)> = HashMap::new();
-        for g in self.subformulas(f) {
-            let pair = self.nnf_step(g, &done);
-            done.insert(g, pair);
-        }
-        done[&f]
-    }
-
-    fn nnf_step(
-        &mut self,
-        f: Formula,
-        done: &HashMap<Formula, (Formula, Formula)>,
-    ) -> (Formula, Formula) {
+    fn nnf_step(&mut self, f: Formula, done: &HashMap<Formula, Pair>) -> Pair {
         let pos = |f: &Formula| done[f].0;
         let neg = |f: &Formula| done[f].1;
         match self.node(f).clone() {
@@ -73,11 +78,7 @@ impl Formulas {
     }
 
     /// `a <-> b` and its negation, from the two normal forms of each side.
-    fn equivalence(
-        &mut self,
-        (a, not_a): (Formula, Formula),
-        (b, not_b): (Formula, Formula),
-    ) -> (Formula, Formula) {
+    fn equivalence(&mut self, (a, not_a): Pair, (b, not_b): Pair) -> Pair {
         let both = self.and(&[a, b]);
         let neither = self.and(&[not_a, not_b]);
         let left = self.and(&[a, not_b]);
@@ -86,9 +87,6 @@ impl Formulas {
     }
 }
 
-fn operands(
-    fs: &[Formula],
-    done: &HashMap<Formula, (Formula, Formula)>,
-) -> (Vec<Formula>, Vec<Formula>) {
+fn operands(fs: &[Formula], done: &HashMap<Formula, Pair>) -> (Vec<Formula>, Vec<Formula>) {
     fs.iter().map(|f| done[f]).unzip()
 }

@@ -13,10 +13,27 @@ use crate::product::disjoint;
 use crate::simulation::{self, Acceptance, Direction};
 use crate::trim::{reduce_marks, trim};
 use std::fmt;
+use tableau::{Limits, tableau};
+
+/// A formula that needs more has no automaton here.
+const LIMITS: Limits = Limits {
+    states: 20_000,
+    edges: 1_000_000,
+    nodes: 1_000_000,
+};
+
+/// The automaton of the negation only serves to verify reductions; it must not cost more than they
+/// gain.
+const NEGATION_LIMITS: Limits = Limits {
+    states: 300,
+    edges: 10_000,
+    nodes: 100_000,
+};
 
 /// Beyond these sizes an optimisation is given up, not the translation.
 const WDBA_STATES: usize = 500;
 const PRODUCT_STATES: usize = 100_000;
+const MAX_PERMUTED: u32 = 4;
 
 /// Why a formula has no automaton here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +48,7 @@ impl fmt::Display for TranslateError {
         f.write_str(match self {
             Self::TooManyPropositions => "the formula has more than 64 propositions",
             Self::TooManyMarks => "the automaton needs more than 64 acceptance marks",
-            Self::TooLarge => "the automaton is too large",
+            Self::TooLarge => "the automaton is too large: more than 20000 states, or too many choices at one",
         })
     }
 }
@@ -54,30 +71,59 @@ pub fn translate(
     kind: Translation,
 ) -> Result<Automaton, TranslateError> {
     let f = formulas.simplify(f);
+    let tgba = shrink(&tableau(formulas, f, LIMITS)?, Acceptance::OnEdges);
     let not_f = formulas.negated_nnf(f);
     let not_f = formulas.simplify(not_f);
-    let tgba = shrink(&tableau::tableau(formulas, f)?, Acceptance::OnEdges);
-    let negation = tableau::tableau(formulas, not_f).map(|a| shrink(&a, Acceptance::OnEdges));
-    let finish = |a: &Automaton, acceptance| match &negation {
-        Ok(negation) => shrink_verified(a, negation, acceptance),
-        Err(_) => a.clone(),
+    let Ok(negation) = tableau(formulas, not_f, NEGATION_LIMITS) else {
+        return Ok(match kind {
+            Translation::Generalized => tgba,
+            Translation::Buchi => state_based(&tgba),
+        });
     };
-    let tgba = finish(&tgba, Acceptance::OnEdges);
-    let mut best = match kind {
+    let negation = shrink(&negation, Acceptance::OnEdges);
+    let tgba = shrink_verified(&tgba, &negation, Acceptance::OnEdges);
+    let best = match kind {
         Translation::Generalized => tgba.clone(),
-        Translation::Buchi => {
-            let order: Vec<u32> = (0..tgba.num_marks()).collect();
-            let ba = shrink(&degeneralize(&tgba, &order), Acceptance::OnStates);
-            finish(&ba, Acceptance::OnStates)
-        }
+        Translation::Buchi => shrink_verified(&state_based(&tgba), &negation, Acceptance::OnStates),
     };
-    if let Ok(negation) = &negation
-        && let Some(weak) = obligation(negation, &tgba)
-        && size(&weak) < size(&best)
-    {
-        best = weak;
+    // Of two automata with the same number of states, the deterministic one is worth more.
+    Ok(match obligation(&negation, &tgba) {
+        Some(weak) if weak.num_states() <= best.num_states() => weak,
+        _ => best,
+    })
+}
+
+/// The smallest state-based automaton over the orders in which the marks can be waited for.
+fn state_based(tgba: &Automaton) -> Automaton {
+    let orders = orders(tgba.num_marks());
+    let candidates = orders
+        .iter()
+        .map(|order| shrink(&degeneralize(tgba, order), Acceptance::OnStates));
+    candidates
+        .min_by_key(size)
+        .unwrap_or_else(|| unreachable!("there is at least one order"))
+}
+
+/// All permutations of a few marks; the rotations of many.
+fn orders(count: u32) -> Vec<Vec<u32>> {
+    if count > MAX_PERMUTED {
+        let rotation = |r: u32| (0..count).map(|m| (m + r) % count).collect();
+        return (0..count).map(rotation).collect();
     }
-    Ok(best)
+    let mut orders = vec![Vec::new()];
+    for m in 0..count {
+        orders = orders
+            .iter()
+            .flat_map(|order: &Vec<u32>| {
+                (0..=order.len()).map(move |at| {
+                    let mut longer = order.clone();
+                    longer.insert(at, m);
+                    longer
+                })
+            })
+            .collect();
+    }
+    orders
 }
 
 fn shrink_verified(a: &Automaton, negation: &Automaton, acceptance: Acceptance) -> Automaton {

@@ -20,18 +20,30 @@ use crate::scc::Components;
 use crate::word::MAX_PROPS;
 use hashbrown::HashMap;
 
-/// Bounds on what is built before giving up.
-const MAX_STATES: usize = 20_000;
-const MAX_EDGES: usize = 1_000_000;
+/// How much may be built before giving up.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    pub states: usize,
+    pub edges: usize,
+    /// Nodes of diagrams.
+    pub nodes: usize,
+}
+
+/// Successors of one state on one class of letters.
 const MAX_SUCCESSORS: usize = 20_000;
 
 /// The automaton of `f`, which must be in negative normal form.
-pub(super) fn tableau(formulas: &mut Formulas, f: Formula) -> Result<Automaton, TranslateError> {
+pub(super) fn tableau(
+    formulas: &mut Formulas,
+    f: Formula,
+    limits: Limits,
+) -> Result<Automaton, TranslateError> {
     if formulas.props().len() > MAX_PROPS {
         return Err(TranslateError::TooManyPropositions);
     }
     let mut tableau = Tableau {
         formulas,
+        limits,
         guards: Guards::new(),
         variables: Vec::new(),
         variable_of: HashMap::new(),
@@ -50,6 +62,7 @@ enum Variable {
 
 struct Tableau<'a> {
     formulas: &'a mut Formulas,
+    limits: Limits,
     guards: Guards,
     variables: Vec<Variable>,
     variable_of: HashMap<Variable, Guard>,
@@ -72,7 +85,7 @@ type Choice = (Vec<Formula>, Vec<Formula>);
 
 impl Tableau<'_> {
     fn run(&mut self, f: Formula) -> Result<Automaton, TranslateError> {
-        let start = self.expand(f);
+        let start = self.expand(f)?;
         let mut names: HashMap<Guard, State> = HashMap::from_iter([(start, 0)]);
         let mut states = vec![start];
         let mut steps: Vec<Step> = Vec::new();
@@ -82,7 +95,7 @@ impl Tableau<'_> {
             done += 1;
             for (guard, below) in self.letter_classes(diagram) {
                 for (next, promises) in self.choices(below)? {
-                    let to = self.destination(next);
+                    let to = self.destination(next)?;
                     let dst = *names.entry(to).or_insert_with(|| {
                         states.push(to);
                         states.len() as State - 1
@@ -95,7 +108,7 @@ impl Tableau<'_> {
                     });
                 }
             }
-            if states.len() > MAX_STATES || steps.len() > MAX_EDGES {
+            if states.len() > self.limits.states || steps.len() > self.limits.edges {
                 return Err(TranslateError::TooLarge);
             }
         }
@@ -141,7 +154,7 @@ impl Tableau<'_> {
     }
 
     /// The one-step expansion of `f`. Subformulas below `X` are not expanded: they are variables.
-    fn expand(&mut self, f: Formula) -> Guard {
+    fn expand(&mut self, f: Formula) -> Result<Guard, TranslateError> {
         let mut todo = vec![f];
         while let Some(&g) = todo.last() {
             if self.expansions.contains_key(&g) {
@@ -157,9 +170,17 @@ impl Tableau<'_> {
                 let expansion = self.expansion(g);
                 self.expansions.insert(g, expansion);
                 todo.pop();
+                self.check_nodes()?;
             }
         }
-        self.expansions[&f]
+        Ok(self.expansions[&f])
+    }
+
+    fn check_nodes(&self) -> Result<(), TranslateError> {
+        match self.guards.num_nodes() <= self.limits.nodes {
+            true => Ok(()),
+            false => Err(TranslateError::TooLarge),
+        }
     }
 
     fn expansion(&mut self, f: Formula) -> Guard {
@@ -265,6 +286,7 @@ impl Tableau<'_> {
     /// The prime implicants of a diagram over next formulas and promises. It is monotone, so they
     /// have no negative literal.
     fn choices(&mut self, diagram: Guard) -> Result<Vec<Choice>, TranslateError> {
+        self.check_nodes()?;
         let cubes = self
             .guards
             .cubes(diagram, MAX_SUCCESSORS)
@@ -284,14 +306,14 @@ impl Tableau<'_> {
         Ok(cubes.into_iter().map(split).collect())
     }
 
-    fn destination(&mut self, next: Vec<Formula>) -> Guard {
+    fn destination(&mut self, next: Vec<Formula>) -> Result<Guard, TranslateError> {
         if let Some(&to) = self.destinations.get(&next) {
-            return to;
+            return Ok(to);
         }
         let f = self.formulas.and(&next);
-        let to = self.expand(f);
+        let to = self.expand(f)?;
         self.destinations.insert(next, to);
-        to
+        Ok(to)
     }
 }
 

@@ -8,6 +8,9 @@ use crate::ltl::{Formula, Node};
 /// Formulas that differ only below this many operators are not compared: it bounds the stack.
 const MAX_DEPTH: u32 = 64;
 
+/// A formula of thousands of operators has millions of pairs of subformulas; not all are worth it.
+const MAX_QUESTIONS: usize = 200_000;
+
 impl Rewriter<'_> {
     /// Whether every model of `a` is seen to be a model of `b`; both in negative normal form.
     pub(super) fn implies(&mut self, a: Formula, b: Formula) -> bool {
@@ -24,12 +27,13 @@ impl Rewriter<'_> {
         if let Some(&answer) = self.known.get(&(a, b)) {
             return answer;
         }
-        // The relation is well founded on the sizes of the two formulas, so no question asks
-        // itself; the entry only spares repeated work.
-        let answer = self.derive(a, b, depth - 1);
-        if answer || depth == MAX_DEPTH {
-            self.known.insert((a, b), answer);
+        if self.known.len() >= MAX_QUESTIONS {
+            return false;
         }
+        // Every question is about smaller formulas, so none asks itself. A "no" for want of depth
+        // is remembered too: it is never wrong, and to ask again would take exponential time.
+        let answer = self.derive(a, b, depth - 1);
+        self.known.insert((a, b), answer);
         answer
     }
 
@@ -86,10 +90,8 @@ impl Rewriter<'_> {
         if let Some(&guard) = self.diagrams.get(&f) {
             return guard;
         }
-        for g in self.formulas.subformulas(f) {
-            if self.diagrams.contains_key(&g) {
-                continue;
-            }
+        let known = |g: Formula| self.diagrams.contains_key(&g);
+        for g in self.formulas.subformulas_unless(f, known) {
             let guard = match self.formulas.node(g) {
                 Node::True => Guard::TRUE,
                 Node::Prop(p) => self.booleans.var(*p),

@@ -11,6 +11,7 @@ mod implication;
 mod nary;
 mod unary;
 
+use super::nnf::NormalForms;
 use super::{Formula, Formulas, Node};
 use crate::guard::{Guard, Guards};
 use hashbrown::HashMap;
@@ -26,7 +27,7 @@ impl Formulas {
         let mut rewriter = Rewriter {
             formulas: self,
             known: HashMap::new(),
-            negations: HashMap::new(),
+            normal_forms: NormalForms::default(),
             booleans: Guards::new(),
             diagrams: HashMap::new(),
         };
@@ -45,8 +46,7 @@ struct Rewriter<'a> {
     formulas: &'a mut Formulas,
     /// Answers of the syntactic implication.
     known: HashMap<(Formula, Formula), bool>,
-    /// Negations in negative normal form.
-    negations: HashMap<Formula, Formula>,
+    normal_forms: NormalForms,
     /// Boolean subformulas as diagrams over the propositions: implication is exact there.
     booleans: Guards,
     diagrams: HashMap<Formula, Guard>,
@@ -83,13 +83,7 @@ impl Rewriter<'_> {
 
     /// The negation of `f` in negative normal form.
     fn negation(&mut self, f: Formula) -> Formula {
-        if let Some(&g) = self.negations.get(&f) {
-            return g;
-        }
-        let g = self.formulas.negated_nnf(f);
-        self.negations.insert(f, g);
-        self.negations.insert(g, f);
-        g
+        self.normal_forms.of(self.formulas, f).1
     }
 
     /// Splits the operands of `f`, if it is a conjunction (or disjunction), into those that

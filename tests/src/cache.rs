@@ -9,7 +9,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// Bump when the way an answer is produced changes.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 pub struct Cache {
     directory: Option<PathBuf>,

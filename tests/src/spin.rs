@@ -235,10 +235,12 @@ fn fresh(model: &Path, limits: Limits) -> io::Result<String> {
         let text = work.verify(depth)?;
         if text.contains("VECTORSZ") && vector < 65_536 {
             vector *= 8;
-        } else if text.contains(report::TRUNCATED) && depth < limits.deep() {
+        } else if !report::is_cut_short(&text, depth) {
+            return Ok(text);
+        } else if depth < limits.deep() {
             depth = limits.deep();
         } else {
-            return Ok(text);
+            return Ok("deep".to_owned());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Looks for programs on which SPIN and we disagree, and makes them small.
 //!
 //! `fuzz [--seed S] [--count N] [--only FEATURE,…] [--without FEATURE,…] [--keep DIRECTORY]`, or
-//! `fuzz --model FILE` to compare the answers to one model.
+//! `fuzz --model FILE` to compare the answers to one model, or `fuzz --show S` to print a program.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ struct Request {
     count: u64,
     keep: Option<PathBuf>,
     model: Option<PathBuf>,
+    show: Option<u64>,
     knobs: Knobs,
 }
 
@@ -33,6 +34,14 @@ fn main() -> ExitCode {
         Ok(Request {
             model: Some(path), ..
         }) => single(&path),
+        Ok(Request {
+            show: Some(seed),
+            knobs,
+            ..
+        }) => {
+            print!("{}", generate(seed, &knobs));
+            ExitCode::SUCCESS
+        }
         Ok(request) => fuzz(&request),
         Err(complaint) => {
             eprintln!("fuzz: {complaint}");
@@ -47,6 +56,7 @@ fn request(mut words: impl Iterator<Item = String>) -> Result<Request, String> {
         count: 1_000,
         keep: None,
         model: None,
+        show: None,
         knobs: Knobs::default(),
     };
     while let Some(flag) = words.next() {
@@ -60,6 +70,7 @@ fn request(mut words: impl Iterator<Item = String>) -> Result<Request, String> {
                 let without = features(&value)?;
                 request.knobs.features.retain(|on| !without.contains(on));
             }
+            "--show" => request.show = Some(number()?),
             "--model" => request.model = Some(value.into()),
             "--keep" => request.keep = Some(value.into()),
             _ => return Err(format!("no flag {flag}")),
@@ -130,10 +141,11 @@ enum Verdict {
 
 fn difference(spin: &Spin, program: &Program) -> Verdict {
     let text = program.to_string();
-    let Ok(outcome) = spin.explore_text(&text) else {
-        return Verdict::Skipped;
+    let outcome = match spin.explore_text(&text) {
+        Ok(outcome) if outcome.is_in_scope() => outcome,
+        _ => return Verdict::Skipped,
     };
-    let ours = engine::explore_text(&text, Limits::GENERATED.states);
+    let ours = engine::explore_text(&text, 2 * Limits::GENERATED.states);
     match compare(&outcome, &ours) {
         Comparison::Same | Comparison::SameVerdict => Verdict::Same,
         Comparison::OutOfScope(_) => Verdict::Skipped,

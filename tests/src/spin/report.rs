@@ -5,8 +5,17 @@ use std::collections::BTreeSet;
 
 /// Starts a progress line.
 pub const PROGRESS: &str = "Depth=";
-/// Printed when the depth bound cut the search short.
-pub const TRUNCATED: &str = "max search depth too small";
+
+/// Did this bound on the depth cut the search short?
+///
+/// Usually the verifier says so. It does not where a state at the bound has only a `timeout` left
+/// to try: it stops there without a word.
+pub fn is_cut_short(answer: &str, bound: u64) -> bool {
+    let reached = answer
+        .lines()
+        .find_map(|line| after(line, "depth reached "));
+    answer.contains("max search depth too small") || reached.is_some_and(|depth| depth + 2 >= bound)
+}
 
 /// Reads an answer: one word on how the run ended, then all that was printed.
 pub fn parse(answer: &str) -> Outcome {
@@ -18,7 +27,7 @@ pub fn parse(answer: &str) -> Outcome {
         "large" => Outcome::OutOfScope("too many states"),
         "late" => Outcome::OutOfScope("too much time"),
         "killed" => Outcome::Aborted(kinds.into_iter().chain([Kind::Signal]).collect()),
-        _ if text.contains(TRUNCATED) => Outcome::OutOfScope("too deep"),
+        "deep" => Outcome::OutOfScope("too deep"),
         _ if text.contains("reached -DMEMLIM bound") => Outcome::OutOfScope("too much memory"),
         _ => match figures(text, &kinds) {
             Some(figures) if !kinds.iter().any(is_fatal) => Outcome::Finished(figures),
@@ -125,6 +134,14 @@ hash conflicts:         0 (resolved)
             BTreeSet::from([Kind::Assertion, Kind::InvalidEnd])
         );
         assert!(figures.count_is_defined());
+    }
+
+    #[test]
+    fn a_search_that_came_near_its_bound_was_cut_short() {
+        assert!(!is_cut_short(TEXT, 9));
+        assert!(is_cut_short(TEXT, 8));
+        let said = TEXT.replace("pan:1", "error: max search depth too small\npan:1");
+        assert!(is_cut_short(&said, 1_000));
     }
 
     #[test]

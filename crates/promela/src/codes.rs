@@ -81,6 +81,7 @@ codes! {
     MISPLACED_ELSE = "W0109", "else is not the guard of an option";
     COMPARED_FORMULA = "W0110", "a temporal formula is compared";
     NEVER_STARTED = "W0111", "a proctype that nothing starts";
+    RUN_TOGETHER = "W0112", "operators that run together";
 }
 
 #[cfg(test)]

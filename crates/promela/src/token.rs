@@ -33,7 +33,9 @@ pub enum TokenKind {
     RBrace,
     #[token(";")]
     Semi,
+    // SPIN reads the longer ones as the shorter ones, too; the parser warns.
     #[token("->")]
+    #[token("-->")]
     Arrow,
     #[token(",")]
     Comma,
@@ -52,6 +54,7 @@ pub enum TokenKind {
     #[token("=")]
     Assign,
     #[token("!=")]
+    #[token("!!=")]
     NotEq,
     #[token("!!")]
     BangBang,
@@ -252,7 +255,8 @@ mod tests {
     fn the_longest_operator_wins() {
         use TokenKind::*;
         assert_eq!(kinds("c??<a>b"), [Ident, QueryQuery, Lt, Ident, Gt, Ident]);
-        assert_eq!(kinds("-->"), [MinusMinus, Gt]);
+        assert_eq!(kinds("-->"), [Arrow]);
+        assert_eq!(kinds("-- >"), [MinusMinus, Gt]);
         assert_eq!(kinds("é"), [Unknown]);
     }
 

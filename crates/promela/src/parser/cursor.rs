@@ -72,6 +72,7 @@ impl Parser<'_> {
         if !closes && self.at_soft_end() {
             self.crossed = true;
         }
+        self.warn_run_together();
         let token = &self.tokens[self.position];
         match token.kind {
             TokenKind::LParen => self.parentheses += 1,
@@ -105,6 +106,25 @@ impl Parser<'_> {
         self.previous = span;
         self.position += 1;
         span
+    }
+
+    /// SPIN's lexer takes `-->` for `->`, so that `x--> y` does not decrement, and `!!=` for `!=`.
+    fn warn_run_together(&mut self) {
+        let Token {
+            kind, text, span, ..
+        } = &self.tokens[self.position];
+        let meaning = match (kind, &**text) {
+            (TokenKind::Arrow, "-->") => "->",
+            (TokenKind::NotEq, "!!=") => "!=",
+            _ => return,
+        };
+        let diagnostic = Diagnostic::new(
+            &codes::RUN_TOGETHER,
+            *span,
+            format!("`{text}` is read as `{meaning}`"),
+        )
+        .help("put a space where one operator ends and the next begins");
+        self.report(diagnostic);
     }
 
     pub(super) fn eat(&mut self, kind: TokenKind) -> bool {

@@ -64,7 +64,7 @@ pub enum Node {
 /// A proposition: what its text means is the caller's business.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prop {
-    /// Without surrounding brackets, white space collapsed. Equal text, equal proposition.
+    /// Without surrounding brackets, white space collapsed; as it is first written.
     pub text: String,
     /// Where it first occurs, as bytes of the parsed text.
     pub span: Range<usize>,
@@ -117,18 +117,14 @@ impl Formulas {
         &self.props
     }
 
-    /// The proposition with this text.
+    /// The proposition with this text; white space that separates no words does not count.
     pub fn prop(&mut self, text: &str, span: Range<usize>) -> Formula {
-        let index = match self.by_text.get(text) {
-            Some(&index) => index,
-            None => {
-                let index = self.props.len() as u32;
-                let text = text.to_string();
-                self.by_text.insert(text.clone(), index);
-                self.props.push(Prop { text, span });
-                index
-            }
-        };
+        let fresh = self.props.len() as u32;
+        let index = *self.by_text.entry(compact(text)).or_insert(fresh);
+        if index == fresh {
+            let text = text.to_string();
+            self.props.push(Prop { text, span });
+        }
         self.intern(Node::Prop(index))
     }
 
@@ -300,4 +296,17 @@ impl Formulas {
         let next = |&g: &Formula| matches!(self.node(g), Node::Next(_));
         self.subformulas(f).iter().any(next)
     }
+}
+
+/// `text` without white space, but for one blank where two words would run together.
+fn compact(text: &str) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut out = String::with_capacity(text.len());
+    for part in text.split_whitespace() {
+        if out.ends_with(is_word) && part.starts_with(is_word) {
+            out.push(' ');
+        }
+        out.push_str(part);
+    }
+    out
 }

@@ -32,7 +32,7 @@ fn precedence_is_spins() {
 fn expressions_of_the_host_language_are_propositions() {
     let mut fs = Formulas::new();
     let text = "[] (x == 3 -> <> {len(q)  > 0}) && q?[m] && (a+1)*2 < b[i].f U (c -> d : e) \
-                || p[1]@l && x == 3";
+                || p[1]@l && x==3";
     let f = fs.parse(text, Dialect::Any).expect("a formula");
     let texts: Vec<&str> = fs.props().iter().map(|p| p.text.as_str()).collect();
     let expected = [

@@ -41,7 +41,6 @@ pub mod limit;
 pub mod ltl;
 pub mod membership;
 pub mod onthefly;
-mod product;
 mod scc;
 pub mod shortest;
 mod simulation;

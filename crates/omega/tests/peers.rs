@@ -1,5 +1,7 @@
 //! The 188 benchmark formulas: small automata, and right ones.
 
+use omega::boolean::intersection;
+use omega::emptiness::accepted_word;
 use omega::ltl::{Dialect, Formula, Formulas};
 use omega::membership::accepts;
 use omega::{Automaton, Lasso, Translation, translate};
@@ -64,5 +66,20 @@ fn the_automata_accept_exactly_the_models() {
                 assert_eq!(accepts(a, &w), fs.holds(f, &w), "{text}: {w:?}");
             }
         }
+    }
+}
+
+/// Exact, where the words above are a sample: each formula is followed by its negation.
+#[test]
+fn a_formula_and_its_negation_have_no_common_word() {
+    let automata: Vec<(&str, Automaton)> = formulas()
+        .map(|(text, mut fs, f)| (text, translate(&mut fs, f, Translation::Buchi).expect(text)))
+        .collect();
+    for pair in automata.chunks(2) {
+        let [(text, a), (_, b)] = pair else {
+            panic!("a formula without its negation");
+        };
+        let both = intersection(a, b, 100_000).expect("a small product");
+        assert_eq!(accepted_word(&both), None, "{text}");
     }
 }

@@ -7,9 +7,11 @@ mod verified;
 mod wdba;
 
 use crate::automaton::Automaton;
+use crate::boolean::Pair;
 use crate::degeneralize::degeneralize;
+use crate::emptiness::find_run;
 use crate::ltl::{Formula, Formulas};
-use crate::product::disjoint;
+use crate::onthefly::Product;
 use crate::simulation::{self, Acceptance, Direction};
 use crate::trim::{reduce_marks, trim};
 use std::fmt;
@@ -48,7 +50,9 @@ impl fmt::Display for TranslateError {
         f.write_str(match self {
             Self::TooManyPropositions => "the formula has more than 64 propositions",
             Self::TooManyMarks => "the automaton needs more than 64 acceptance marks",
-            Self::TooLarge => "the automaton is too large: more than 20000 states, or too many choices at one",
+            Self::TooLarge => {
+                "the automaton is too large: more than 20000 states, or too many choices at one"
+            }
         })
     }
 }
@@ -146,6 +150,14 @@ fn obligation(negation: &Automaton, tgba: &Automaton) -> Option<Automaton> {
     }
     let weak = candidate.trimmed();
     disjoint(&weak, negation, PRODUCT_STATES)?.then_some(weak)
+}
+
+/// Whether no word is accepted by both; `None` if the product has more than `limit` states.
+fn disjoint(a: &Automaton, b: &Automaton, limit: usize) -> Option<bool> {
+    let pair = Pair::new(a, b).ok()?.few_marks();
+    let mut guards = pair.right.guards().clone();
+    let common = find_run(Product::new(&pair.left, &pair.right), &mut guards, limit);
+    common.ok().map(|run| run.is_none())
 }
 
 fn size(a: &Automaton) -> (usize, usize) {

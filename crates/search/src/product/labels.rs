@@ -1,0 +1,127 @@
+//! Properties that labels in the program state: no automaton, the program alone.
+//!
+//! Both follow SPIN. A run that ends at an accept label stays there for ever and so is accepting
+//! (SPIN's "accept stutter"); a run that ends is not a non-progress cycle.
+
+use super::{Edges, Product};
+use crate::expansion::Expansion;
+use crate::limits::Reason;
+use omega::{Letter, Marks, State};
+use program::{Step, TransitionSystem};
+
+/// The only mark.
+const MARK: Marks = 1;
+
+/// Accepting cycles go through a state where some process is at an accept label.
+pub struct AcceptLabels<'a, S> {
+    system: &'a mut S,
+    expansion: Expansion,
+}
+
+/// Accepting cycles go through no state where some process is at a progress label.
+///
+/// In terms of automata the property is FG np_, but there is no need for one: edges out of states
+/// with progress are cut, and any cycle of the others is a violation.
+pub struct ProgressLabels<'a, S> {
+    system: &'a mut S,
+    expansion: Expansion,
+}
+
+impl<'a, S: TransitionSystem> AcceptLabels<'a, S> {
+    pub fn new(system: &'a mut S) -> Self {
+        AcceptLabels {
+            system,
+            expansion: Expansion::default(),
+        }
+    }
+}
+
+impl<'a, S: TransitionSystem> ProgressLabels<'a, S> {
+    pub fn new(system: &'a mut S) -> Self {
+        ProgressLabels {
+            system,
+            expansion: Expansion::default(),
+        }
+    }
+}
+
+/// Adds the first states of a system.
+fn initial<S: TransitionSystem>(
+    system: &mut S,
+    expansion: &mut Expansion,
+    out: &mut Edges,
+) -> Result<(), Reason> {
+    expansion.clear();
+    expansion.initial(system)?;
+    for index in 0..expansion.len() {
+        out.push(expansion.state(index), &[], 0, false, Some(index));
+    }
+    Ok(())
+}
+
+impl<S: TransitionSystem> Product for AcceptLabels<'_, S> {
+    fn all_marks(&self) -> Marks {
+        MARK
+    }
+
+    fn initial(&mut self, out: &mut Edges) -> Result<(), Reason> {
+        initial(self.system, &mut self.expansion, out)
+    }
+
+    fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason> {
+        let accept = self.system.labels(state).accept;
+        let marks = if accept { MARK } else { 0 };
+        self.expansion.clear();
+        if self.expansion.expand(self.system, state)? {
+            out.push(state, &[], marks, false, None);
+        }
+        for step in 0..self.expansion.len() {
+            out.push(self.expansion.state(step), &[], marks, false, Some(step));
+        }
+        Ok(())
+    }
+
+    fn moves(&self, step: usize) -> Vec<Step> {
+        self.expansion.path(step)
+    }
+
+    fn automaton_state(&self, _: &[u8]) -> Option<State> {
+        None
+    }
+
+    fn letter(&mut self, _: &[u8]) -> Option<Letter> {
+        None
+    }
+}
+
+impl<S: TransitionSystem> Product for ProgressLabels<'_, S> {
+    fn all_marks(&self) -> Marks {
+        MARK
+    }
+
+    fn initial(&mut self, out: &mut Edges) -> Result<(), Reason> {
+        initial(self.system, &mut self.expansion, out)
+    }
+
+    fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason> {
+        let cut = self.system.labels(state).progress;
+        self.expansion.clear();
+        self.expansion.expand(self.system, state)?;
+        for step in 0..self.expansion.len() {
+            out.push(self.expansion.state(step), &[], MARK, cut, Some(step));
+        }
+        Ok(())
+    }
+
+    fn moves(&self, step: usize) -> Vec<Step> {
+        self.expansion.path(step)
+    }
+
+    fn automaton_state(&self, _: &[u8]) -> Option<State> {
+        None
+    }
+
+    fn letter(&mut self, _: &[u8]) -> Option<Letter> {
+        None
+    }
+}

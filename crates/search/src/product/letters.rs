@@ -1,0 +1,36 @@
+//! From the propositions of a system to those of a property.
+
+use crate::limits::Reason;
+use omega::Letter;
+use program::TransitionSystem;
+
+/// Which propositions of the system a property reads, in the order of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letters {
+    bits: Vec<u8>,
+}
+
+impl Letters {
+    /// Proposition `i` of the property is proposition `bits[i]` of the system.
+    pub fn new(bits: Vec<u8>) -> Letters {
+        Letters { bits }
+    }
+
+    /// The first `count` propositions of the system are those of the property.
+    pub fn identity(count: usize) -> Letters {
+        Letters::new((0..count).map(|bit| bit as u8).collect())
+    }
+
+    /// What the property reads in a state of the system. Other propositions do not show: they
+    /// must not make two letters differ.
+    #[inline]
+    pub(super) fn read<S: TransitionSystem>(
+        &self,
+        system: &mut S,
+        state: &[u8],
+    ) -> Result<Letter, Reason> {
+        let all = system.letter(state).map_err(|_| Reason::Proposition)?;
+        let pick = |letter, (i, &bit): (usize, &u8)| letter | (all >> bit & 1) << i;
+        Ok(self.bits.iter().enumerate().fold(0, pick))
+    }
+}

@@ -1,0 +1,106 @@
+//! The stutter product P ⊠ B: the property moves when what it reads changes.
+//!
+//! In `(q, s)` the automaton has read the current block, of letters equal to that of `q`. A step
+//! that does not change the letter leaves `s` and is marked with what the automaton could collect
+//! by reading the letter for ever; one that does takes the automaton along the relation `⇒`. The
+//! product has an accepting run iff some execution has a word that is stutter-equivalent to one of
+//! the language, and the reductions that ignore invisible steps keep that.
+
+use super::{Edges, Letters, Product, Suffix};
+use crate::expansion::Expansion;
+use crate::licence::Licence;
+use crate::limits::Reason;
+use omega::stutter::StutterRelation;
+use omega::{Letter, Marks, State};
+use program::{Step, TransitionSystem};
+
+/// The stutter product of a system and an automaton.
+pub struct StutterProduct<'a, S> {
+    system: &'a mut S,
+    relation: StutterRelation<'a>,
+    licence: Licence<'a>,
+    letters: Letters,
+    suffix: Suffix,
+    expansion: Expansion,
+}
+
+impl<'a, S: TransitionSystem> StutterProduct<'a, S> {
+    /// The licence says what a verdict of this product means, and lets it be smaller.
+    pub fn new(system: &'a mut S, licence: Licence<'a>, letters: Letters) -> Self {
+        let automaton = licence.automaton();
+        let relation = match licence {
+            Licence::StutterInvariant(_) => StutterRelation::for_invariant(automaton),
+            Licence::Closure(_) => StutterRelation::new(automaton),
+        };
+        StutterProduct {
+            system,
+            relation,
+            licence,
+            letters,
+            suffix: Suffix::new(automaton.num_states()),
+            expansion: Expansion::default(),
+        }
+    }
+
+    pub fn licence(&self) -> Licence<'a> {
+        self.licence
+    }
+}
+
+impl<S: TransitionSystem> Product for StutterProduct<'_, S> {
+    fn all_marks(&self) -> Marks {
+        self.relation.automaton().all_marks()
+    }
+
+    fn initial(&mut self, out: &mut Edges) -> Result<(), Reason> {
+        self.expansion.clear();
+        self.expansion.initial(self.system)?;
+        for index in 0..self.expansion.len() {
+            let program = self.expansion.state(index);
+            let letter = self.letters.read(self.system, program)?;
+            for &state in self.relation.initial(letter) {
+                let (bytes, width) = self.suffix.bytes(state);
+                out.push(program, &bytes[..width], 0, false, Some(index));
+            }
+        }
+        Ok(())
+    }
+
+    fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason> {
+        let (program, state) = self.suffix.split(state);
+        let (bytes, width) = self.suffix.bytes(state);
+        let same = &bytes[..width];
+        let letter = self.letters.read(self.system, program)?;
+        let mu = self.relation.mu(state, letter);
+        self.expansion.clear();
+        if self.expansion.expand(self.system, program)? {
+            out.push(program, same, mu, false, None);
+        }
+        for step in 0..self.expansion.len() {
+            let program = self.expansion.state(step);
+            let next = self.letters.read(self.system, program)?;
+            if next == letter {
+                out.push(program, same, mu, false, Some(step));
+                continue;
+            }
+            for &(target, marks) in self.relation.change(state, next) {
+                let (bytes, width) = self.suffix.bytes(target);
+                out.push(program, &bytes[..width], marks, false, Some(step));
+            }
+        }
+        Ok(())
+    }
+
+    fn moves(&self, step: usize) -> Vec<Step> {
+        self.expansion.path(step)
+    }
+
+    fn automaton_state(&self, state: &[u8]) -> Option<State> {
+        Some(self.suffix.split(state).1)
+    }
+
+    fn letter(&mut self, state: &[u8]) -> Option<Letter> {
+        let program = self.suffix.split(state).0;
+        self.letters.read(self.system, program).ok()
+    }
+}

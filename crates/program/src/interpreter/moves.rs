@@ -317,7 +317,7 @@ impl Moves {
 
 impl Action {
     /// An `else`, or a deterministic step that starts with one.
-    fn is_else(&self) -> bool {
+    pub fn is_else(&self) -> bool {
         match self {
             Action::Else => true,
             Action::DStep(body) => {

@@ -1,0 +1,20 @@
+//! Compares native code with the interpreter on the models given, and tells where they differ.
+
+use std::path::Path;
+use std::time::Instant;
+
+fn main() {
+    for path in std::env::args().skip(1) {
+        let parsed = promela::parse_file(Path::new(&path), &promela::Options::default());
+        let options = promela::lower::Options::default();
+        let (Some(program), _) = promela::lower::lower(&parsed.model, &options) else {
+            println!("{path}: not accepted");
+            continue;
+        };
+        let start = Instant::now();
+        match jit::compare::compare(&program, &[], 2000) {
+            Ok(report) => println!("{path}: {report:?} in {:?}", start.elapsed()),
+            Err(difference) => println!("{path}: {difference}"),
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! From a program to native code.
+//!
+//! Each place (a process type and a location) gets a function of its own that adds the moves of a
+//! process there; where it is needed, also one that says whether there are any, and one for the
+//! receiving side of a rendezvous. Many small functions compile faster than a few large ones, and
+//! finding the code for a place is one indirect call.
+
+mod channel;
+mod dstep;
+mod edges;
+mod emitter;
+mod expr;
+mod guard;
+mod perform;
+mod place;
+mod successor;
+mod trace;
+mod unit;
+
+use crate::Error;
+use crate::facts::{Facts, always_enabled};
+use crate::layout::Layout;
+use crate::runtime::{self, ENABLED, FAULT, Function, Functions, NOTHING, Tables};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Module, default_libcall_names};
+use emitter::{Emitter, View};
+use program::{Action, Expr, Location, ProcId, Program};
+use std::mem::offset_of;
+use unit::{PlaceFunctions, Unit};
+
+/// Generates the code of a program. The module owns the code that the tables point to.
+pub fn compile(
+    program: &Program,
+    propositions: &[Expr],
+    layout: Layout,
+) -> Result<(JITModule, Tables), Error> {
+    let mut module = new_module()?;
+    let facts = Facts::new(program);
+    let unit = declare(&mut module, program, &layout, facts)?;
+    define(&mut module, &unit, propositions)?;
+    module.finalize_definitions()?;
+    let tables = tables(&module, &unit, program);
+    Ok((module, Tables { layout, ..tables }))
+}
+
+fn new_module() -> Result<JITModule, Error> {
+    let mut flags = settings::builder();
+    for (name, value) in [
+        ("opt_level", "speed"),
+        ("is_pic", "false"),
+        ("use_colocated_libcalls", "false"),
+        // The code is checked against the interpreter by tests instead.
+        (
+            "enable_verifier",
+            if cfg!(debug_assertions) {
+                "true"
+            } else {
+                "false"
+            },
+        ),
+    ] {
+        flags
+            .set(name, value)
+            .map_err(|error| Error::Compiler(error.to_string()))?;
+    }
+    let isa = cranelift_native::builder().map_err(|why| Error::Host(why.to_owned()))?;
+    let isa = isa
+        .finish(settings::Flags::new(flags))
+        .map_err(|error| Error::Compiler(error.to_string()))?;
+    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
+    unit::link(&mut builder);
+    Ok(JITModule::new(builder))
+}
+
+/// Declares every function that will be needed.
+fn declare<'p>(
+    module: &mut JITModule,
+    program: &'p Program,
+    layout: &'p Layout,
+    facts: Facts,
+) -> Result<Unit<'p>, Error> {
+    let signature = unit::signature(module);
+    let runtime = unit::declare_runtime(module)?;
+    let tables = unit::define_tables(module, layout)?;
+    let mut function = || module.declare_anonymous_function(&signature);
+    let mut places = Vec::new();
+    let tested = tested_places(program, layout, &facts);
+    for place in 0..layout.places() {
+        let location = location_at(program, layout, place);
+        let mut functions = PlaceFunctions::default();
+        if !location.edges.is_empty() {
+            functions.moves = Some(function()?);
+        }
+        if tested[place as usize] && !location.edges.is_empty() {
+            functions.test = Some(function()?);
+        }
+        let receives = |action: &Action| match action {
+            Action::Receive { .. } => true,
+            Action::DStep(body) => {
+                let mut entry = body.nodes[0].choices.iter();
+                entry.any(|choice| matches!(choice.action, Action::Receive { .. }))
+            }
+            _ => false,
+        };
+        if facts.any_rendezvous && location.edges.iter().any(|edge| receives(&edge.action)) {
+            functions.accept = Some(function()?);
+            functions.accept_test = Some(function()?);
+        }
+        places.push(functions);
+    }
+    let mut provided = Vec::new();
+    for proctype in &program.proctypes {
+        provided.push(match proctype.provided {
+            Some(_) => Some(function()?),
+            None => None,
+        });
+    }
+    let letter = function()?;
+    let follow = match program.trace {
+        Some(_) => Some(function()?),
+        None => None,
+    };
+    let instances = program.instances.iter();
+    let sizes = instances.map(|i| layout.frames[i.proctype as usize].size());
+    let longest = layout.globals.size() + sizes.sum::<u32>();
+    let vectors = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
+    Ok(Unit {
+        program,
+        layout,
+        longest: (!facts.uses_run).then_some(longest),
+        facts,
+        runtime,
+        tables,
+        places,
+        provided,
+        letter,
+        follow,
+        block: if vectors { types::I8X16 } else { types::I64 },
+    })
+}
+
+fn location_at<'p>(program: &'p Program, layout: &Layout, place: u32) -> &'p Location {
+    let proctype = program.proctype(layout.owner(place));
+    proctype.location(layout.location(place))
+}
+
+/// Places of which somebody asks whether a process there can move.
+fn tested_places(program: &Program, layout: &Layout, facts: &Facts) -> Vec<bool> {
+    let all = facts.uses_enabled;
+    let mut tested = vec![all; layout.places() as usize];
+    for (id, proctype) in program.proctypes.iter().enumerate() {
+        for edge in proctype.locations.iter().flat_map(|l| &l.edges) {
+            let target = proctype.locations.get(edge.target as usize);
+            if edge.atomic && target.is_some_and(|l| facts.uses_provided || !always_enabled(l)) {
+                tested[layout.place_of(id as ProcId, edge.target) as usize] = true;
+            }
+        }
+    }
+    tested
+}
+
+/// Generates every function that was declared.
+fn define(module: &mut JITModule, unit: &Unit<'_>, propositions: &[Expr]) -> Result<(), Error> {
+    let mut definer = Definer {
+        module,
+        unit,
+        builder: FunctionBuilderContext::new(),
+    };
+    for (place, functions) in unit.places.iter().enumerate() {
+        let place = place as u32;
+        let proctype = unit.layout.owner(place);
+        let location = location_at(unit.program, unit.layout, place);
+        if let Some(id) = functions.moves {
+            definer.function(id, |emitter, values| {
+                let parameters = emitter.parameters(proctype, values);
+                emitter.moves(&parameters, location);
+            })?;
+        }
+        if let Some(id) = functions.test {
+            definer.function(id, |emitter, values| {
+                let parameters = emitter.parameters(proctype, values);
+                emitter.test(&parameters, location);
+            })?;
+        }
+        if let Some(id) = functions.accept {
+            definer.function(id, |emitter, values| {
+                let parameters = emitter.parameters(proctype, values);
+                emitter.accept(&parameters, location);
+            })?;
+        }
+        if let Some(id) = functions.accept_test {
+            definer.function(id, |emitter, values| {
+                let parameters = emitter.parameters(proctype, values);
+                emitter.accept_test(&parameters, location);
+            })?;
+        }
+    }
+    for (id, function) in unit.provided.iter().enumerate() {
+        let condition = unit.program.proctypes[id].provided.as_ref();
+        if let (Some(function), Some(condition)) = (*function, condition) {
+            definer.function(function, |emitter, values| {
+                let parameters = emitter.parameters(id as ProcId, values);
+                provided(emitter, &parameters.mover.view, condition);
+            })?;
+        }
+    }
+    definer.function(unit.letter, |emitter, values| {
+        letter(emitter, values, propositions);
+    })?;
+    if let (Some(function), Some(assertion)) = (unit.follow, &unit.program.trace) {
+        definer.function(function, |emitter, values| emitter.trace(values, assertion))?;
+    }
+    Ok(())
+}
+
+struct Definer<'a, 'p> {
+    module: &'a mut JITModule,
+    unit: &'a Unit<'p>,
+    builder: FunctionBuilderContext,
+}
+
+impl Definer<'_, '_> {
+    fn function(
+        &mut self,
+        id: FuncId,
+        body: impl FnOnce(&mut Emitter<'_>, &[Value]),
+    ) -> Result<(), Error> {
+        let mut context = self.module.make_context();
+        context.func.signature = unit::signature(self.module);
+        let builder = FunctionBuilder::new(&mut context.func, &mut self.builder);
+        let (mut emitter, values) = Emitter::new(builder, self.unit, self.module);
+        body(&mut emitter, &values);
+        emitter.finish();
+        self.module.define_function(id, &mut context)?;
+        Ok(())
+    }
+}
+
+fn provided(emitter: &mut Emitter<'_>, view: &View, condition: &Expr) {
+    let (fault, no) = (emitter.block(), emitter.block());
+    emitter.fault = fault;
+    emitter.require_truth(view, condition, no);
+    emitter.return_constant(ENABLED);
+    emitter.b.switch_to_block(no);
+    emitter.return_constant(NOTHING);
+    emitter.b.switch_to_block(fault);
+    emitter.return_constant(FAULT);
+}
+
+fn letter(emitter: &mut Emitter<'_>, values: &[Value], propositions: &[Expr]) {
+    let view = View {
+        state: values[1],
+        local: None,
+        pid: emitter.constant(0),
+        timeout: emitter.constant(0),
+    };
+    let fault = emitter.block();
+    emitter.fault = fault;
+    let mut letter = emitter.wide(0);
+    for (bit, proposition) in propositions.iter().enumerate() {
+        let truth = emitter.truth(&view, proposition);
+        let truth = emitter.b.ins().uextend(types::I64, truth);
+        let truth = emitter.b.ins().ishl_imm_u(truth, bit as i64);
+        letter = emitter.b.ins().bor(letter, truth);
+    }
+    emitter.context_store(letter, offset_of!(runtime::Context, letter));
+    emitter.return_constant(NOTHING);
+    emitter.b.switch_to_block(fault);
+    emitter.return_constant(FAULT);
+}
+
+/// Collects what the runtime needs. The layout is the caller's to fill in.
+fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program) -> Tables {
+    let layout = unit.layout;
+    let address = |id: FuncId| function_at(module, id);
+    let facts = |place: u32| {
+        let owner = layout.owner(place);
+        let location = location_at(program, layout, place);
+        runtime::Facts {
+            size: layout.frames[owner as usize].size(),
+            owner,
+            number: location.number,
+            end: location.end,
+            accept: location.accept,
+            progress: location.progress,
+        }
+    };
+    let functions = |functions: &PlaceFunctions| Functions {
+        moves: functions.moves.map(address),
+        test: functions.test.map(address),
+        accept: functions.accept.map(address),
+        accept_test: functions.accept_test.map(address),
+    };
+    let kinds = |frame: &program::Frame| -> Vec<u32> {
+        frame
+            .channels
+            .iter()
+            .map(|slot| slot.channel_type)
+            .collect()
+    };
+    let trace = program.trace.iter().flat_map(|trace| &trace.locations);
+    Tables {
+        layout: layout.clone(),
+        facts: (0..layout.places()).map(facts).collect(),
+        functions: unit.places.iter().map(functions).collect(),
+        provided: unit.provided.iter().map(|id| id.map(address)).collect(),
+        letter: address(unit.letter),
+        uses_provided: unit.facts.uses_provided,
+        uses_priority: program.uses_priority,
+        uses_timeout: unit.facts.uses_timeout,
+        channel_kinds: program.proctypes.iter().map(|p| kinds(&p.frame)).collect(),
+        global_channels: kinds(&program.globals),
+        trace_ends: trace.map(|location| location.end).collect(),
+    }
+}
+
+/// A finished function.
+#[expect(unsafe_code)]
+fn function_at(module: &JITModule, id: FuncId) -> Function {
+    let address = module.get_finalized_function(id);
+    // SAFETY: every function that is looked up here was declared with the signature of `Function`
+    // in the host's calling convention, which is that of `extern "C"`, and has been defined.
+    unsafe { std::mem::transmute::<*const u8, Function>(address) }
+}

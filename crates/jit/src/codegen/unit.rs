@@ -1,0 +1,280 @@
+//! What is generated: which functions there are, and how they refer to each other.
+
+use crate::Error;
+use crate::facts::Facts;
+use crate::layout::{Group, Home, Layout, RegionLayout};
+use crate::runtime::{calls, channels, questions};
+use cranelift_codegen::ir::{AbiParam, Signature, Type, types};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module};
+use program::{ProcId, Program};
+use std::collections::HashMap;
+
+/// A program on its way to native code.
+pub struct Unit<'p> {
+    pub program: &'p Program,
+    pub layout: &'p Layout,
+    pub facts: Facts,
+    /// Functions of the runtime.
+    pub runtime: HashMap<Runtime, FuncId>,
+    /// Tables of constants, by process type and the offset of the first.
+    pub tables: HashMap<(Option<ProcId>, u32), DataId>,
+    /// By place.
+    pub places: Vec<PlaceFunctions>,
+    /// By process type.
+    pub provided: Vec<Option<FuncId>>,
+    /// Evaluates the propositions.
+    pub letter: FuncId,
+    /// Lets the trace assertion see a message.
+    pub follow: Option<FuncId>,
+    /// Bytes of the longest state, if no process is created.
+    pub longest: Option<u32>,
+    /// The largest vector that states are copied with.
+    pub block: Type,
+}
+
+/// The functions of a place, as [`crate::runtime::Functions`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlaceFunctions {
+    pub moves: Option<FuncId>,
+    pub test: Option<FuncId>,
+    pub accept: Option<FuncId>,
+    pub accept_test: Option<FuncId>,
+}
+
+/// Functions of the runtime that generated code calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Runtime {
+    Grow,
+    Fault,
+    LateFault,
+    Enter,
+    FirstOf,
+    PcValue,
+    NonProgress,
+    Priority,
+    SetPriority,
+    GoOn,
+    Enabled,
+    Partners,
+    PartnersTest,
+    Length,
+    Capacity,
+    Fields,
+    Field,
+    Wrap,
+    Send,
+    Remove,
+}
+
+const WORD: Type = types::I32;
+const LONG: Type = types::I64;
+
+/// Name, address, parameters and result of each function of the runtime.
+type Import = (Runtime, *const u8, &'static [Type], Option<Type>);
+
+fn imports() -> [Import; 20] {
+    use Runtime::*;
+    [
+        (Grow, calls::grow as *const u8, &[LONG], None),
+        (Fault, calls::fault as *const u8, &[LONG, LONG], None),
+        (
+            LateFault,
+            calls::late_fault as *const u8,
+            &[LONG, LONG],
+            None,
+        ),
+        (
+            Enter,
+            calls::enter as *const u8,
+            &[LONG, WORD, LONG],
+            Some(WORD),
+        ),
+        (
+            FirstOf,
+            calls::first_of as *const u8,
+            &[LONG, LONG, WORD],
+            Some(WORD),
+        ),
+        (
+            PcValue,
+            calls::pc_value as *const u8,
+            &[LONG, LONG, WORD],
+            Some(WORD),
+        ),
+        (
+            NonProgress,
+            calls::non_progress as *const u8,
+            &[LONG, LONG],
+            Some(WORD),
+        ),
+        (
+            Priority,
+            calls::priority as *const u8,
+            &[LONG, LONG, WORD],
+            Some(WORD),
+        ),
+        (
+            SetPriority,
+            calls::set_priority as *const u8,
+            &[LONG, LONG, WORD, WORD],
+            Some(WORD),
+        ),
+        (
+            GoOn,
+            questions::go_on as *const u8,
+            &[LONG, LONG, WORD],
+            Some(WORD),
+        ),
+        (
+            Enabled,
+            questions::enabled as *const u8,
+            &[LONG, LONG, WORD, WORD, WORD],
+            Some(WORD),
+        ),
+        (
+            Partners,
+            questions::partners as *const u8,
+            &[LONG, LONG, LONG, WORD],
+            Some(WORD),
+        ),
+        (
+            PartnersTest,
+            questions::partners_test as *const u8,
+            &[LONG, LONG, LONG, WORD, LONG],
+            Some(WORD),
+        ),
+        (
+            Length,
+            channels::length as *const u8,
+            &[LONG, LONG, WORD],
+            Some(WORD),
+        ),
+        (
+            Capacity,
+            channels::capacity as *const u8,
+            &[LONG, LONG, WORD],
+            Some(WORD),
+        ),
+        (
+            Fields,
+            channels::fields as *const u8,
+            &[LONG, LONG, WORD],
+            Some(WORD),
+        ),
+        (
+            Field,
+            channels::field as *const u8,
+            &[LONG, LONG, WORD, WORD, WORD],
+            Some(WORD),
+        ),
+        (
+            Wrap,
+            channels::wrap as *const u8,
+            &[LONG, LONG, WORD, WORD, WORD],
+            Some(WORD),
+        ),
+        (
+            Send,
+            channels::send as *const u8,
+            &[LONG, LONG, WORD, LONG, WORD],
+            Some(WORD),
+        ),
+        (
+            Remove,
+            channels::remove as *const u8,
+            &[LONG, LONG, WORD, WORD],
+            None,
+        ),
+    ]
+}
+
+impl Runtime {
+    fn name(self) -> String {
+        format!("{self:?}")
+    }
+}
+
+/// Tells the linker where the functions of the runtime are.
+pub fn link(builder: &mut JITBuilder) {
+    for (function, address, ..) in imports() {
+        builder.symbol(function.name(), address);
+    }
+}
+
+/// Declares the functions of the runtime.
+pub fn declare_runtime(module: &mut JITModule) -> Result<HashMap<Runtime, FuncId>, Error> {
+    let mut declared = HashMap::new();
+    for (function, _, parameters, result) in imports() {
+        let mut signature = module.make_signature();
+        let parameters = parameters.iter().map(|&kind| AbiParam::new(kind));
+        signature.params.extend(parameters);
+        signature.returns.extend(result.map(AbiParam::new));
+        let id = module.declare_function(&function.name(), Linkage::Import, &signature)?;
+        declared.insert(function, id);
+    }
+    Ok(declared)
+}
+
+/// The signature of [`crate::runtime::Function`].
+pub fn signature(module: &JITModule) -> Signature {
+    let mut signature = module.make_signature();
+    let parameters = [LONG, LONG, LONG, WORD, WORD, LONG];
+    signature.params.extend(parameters.map(AbiParam::new));
+    signature.returns.push(AbiParam::new(WORD));
+    signature
+}
+
+/// Defines the tables of constants that indices look things up in.
+pub fn define_tables(
+    module: &mut JITModule,
+    layout: &Layout,
+) -> Result<HashMap<(Option<ProcId>, u32), DataId>, Error> {
+    let mut tables = HashMap::new();
+    let frames = layout.frames.iter().enumerate();
+    let frames = frames.map(|(id, region)| (Some(id as ProcId), region));
+    for (owner, region) in frames.chain([(None, &layout.globals)]) {
+        let mut contents: HashMap<u32, Vec<u8>> = HashMap::new();
+        for (offset, placed) in region.scalars() {
+            if let (Some(Group::Table { base, end }), Home::Constant(value)) =
+                (placed.group, placed.home)
+            {
+                let size = 4 * (end - base) as usize;
+                let table = contents.entry(base).or_insert_with(|| vec![0; size]);
+                let at = 4 * (offset - base) as usize;
+                table[at..at + 4].copy_from_slice(&value.to_ne_bytes());
+            }
+        }
+        for (base, bytes) in contents {
+            let id = module.declare_anonymous_data(false, false)?;
+            let mut data = DataDescription::new();
+            data.define(bytes.into_boxed_slice());
+            data.set_align(4);
+            module.define_data(id, &data)?;
+            tables.insert((owner, base), id);
+        }
+    }
+    Ok(tables)
+}
+
+impl<'p> Unit<'p> {
+    /// The globals, or the frame of a process type.
+    pub fn region(&self, proctype: Option<ProcId>) -> &'p RegionLayout {
+        match proctype {
+            None => &self.layout.globals,
+            Some(id) => &self.layout.frames[id as usize],
+        }
+    }
+
+    /// The first place of a process type, and the one after its last.
+    pub fn places_of(&self, proctype: ProcId) -> (u32, u32) {
+        let first = self.layout.place_of(proctype, 0);
+        let count = self.program.proctype(proctype).locations.len();
+        (first, first + count as u32)
+    }
+
+    /// Whether every process may always move as far as `provided` and priorities go.
+    pub fn all_may_run(&self) -> bool {
+        !self.facts.uses_provided && !self.program.uses_priority
+    }
+}

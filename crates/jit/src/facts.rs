@@ -1,0 +1,192 @@
+//! What a program does and does not do, so that code for the rest need not be made.
+
+use crate::layout::{Home, Layout};
+use program::interpreter::{binary, unary};
+use program::{Action, Edge, Expr, Location, Place, ProcId, Program, Region};
+
+/// Facts about a whole program.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Some expression asks for `timeout`.
+    pub uses_timeout: bool,
+    /// Some process is created later than at the start.
+    pub uses_run: bool,
+    /// Some process asks whether another is enabled, or there are priorities.
+    pub uses_enabled: bool,
+    /// Some process type has a condition on its moves.
+    pub uses_provided: bool,
+    /// Some process type has channels of its own.
+    pub local_channels: bool,
+    /// Types of channels that exist, each once.
+    pub channel_kinds: Vec<u32>,
+    /// Some of these are rendezvous channels.
+    pub any_rendezvous: bool,
+    /// Some of these have buffers.
+    pub any_buffered: bool,
+}
+
+impl Facts {
+    /// Looks at the whole program.
+    pub fn new(program: &Program) -> Facts {
+        let mut facts = Facts {
+            uses_enabled: program.uses_priority,
+            ..Facts::default()
+        };
+        let mut look = |expr: &Expr| match expr {
+            Expr::Timeout => facts.uses_timeout = true,
+            Expr::Enabled(_) => facts.uses_enabled = true,
+            _ => {}
+        };
+        for edge in edges(program) {
+            edge.action.walk(&mut look);
+        }
+        for proctype in &program.proctypes {
+            if let Some(provided) = &proctype.provided {
+                provided.walk(&mut look);
+            }
+        }
+        facts.uses_run = edges(program).any(|edge| matches!(edge.action, Action::Run { .. }));
+        facts.uses_provided = program.proctypes.iter().any(|p| p.provided.is_some());
+        facts.local_channels = program
+            .proctypes
+            .iter()
+            .any(|proctype| !proctype.frame.channels.is_empty());
+        let frames = program.proctypes.iter().map(|proctype| &proctype.frame);
+        for slot in frames
+            .chain([&program.globals])
+            .flat_map(|frame| &frame.channels)
+        {
+            if !facts.channel_kinds.contains(&slot.channel_type) {
+                facts.channel_kinds.push(slot.channel_type);
+            }
+            let capacity = program.channel_types[slot.channel_type as usize].capacity;
+            facts.any_rendezvous |= capacity == 0;
+            facts.any_buffered |= capacity != 0;
+        }
+        facts
+    }
+}
+
+/// Every edge of every process type.
+pub fn edges(program: &Program) -> impl Iterator<Item = &Edge> {
+    let locations = program.proctypes.iter().flat_map(|p| &p.locations);
+    locations.flat_map(|location| &location.edges)
+}
+
+/// Whether a process that is here and allowed to move can do so in every state.
+pub fn always_enabled(location: &Location) -> bool {
+    location.edges.iter().any(|edge| {
+        edge.action.is_else()
+            || matches!(
+                edge.action,
+                Action::Assign(..)
+                    | Action::Assert(_)
+                    | Action::Print(_)
+                    | Action::Run { .. }
+                    | Action::SetPriority { .. }
+            )
+    })
+}
+
+/// Expressions whose value is known before the program runs.
+pub struct Folder<'a> {
+    pub layout: &'a Layout,
+}
+
+impl Folder<'_> {
+    /// The value of an expression of this process type, if it is the same in all states.
+    pub fn fold(&self, proctype: Option<ProcId>, expr: &Expr) -> Option<i32> {
+        match expr {
+            Expr::Const(value) => Some(*value),
+            Expr::Load(place) => self.fold_place(proctype, place),
+            Expr::Unary(op, a) => Some(unary(*op, self.fold(proctype, a)?)),
+            Expr::Binary(op, a, b) => {
+                let (a, b) = (self.fold(proctype, a)?, self.fold(proctype, b)?);
+                binary(*op, a, b).ok()
+            }
+            _ => None,
+        }
+    }
+
+    fn fold_place(&self, proctype: Option<ProcId>, place: &Place) -> Option<i32> {
+        let region = match place.region {
+            Region::Global => &self.layout.globals,
+            Region::Local => &self.layout.frames[proctype? as usize],
+            Region::Remote { .. } => return None,
+        };
+        let mut offset = place.offset;
+        for index in &place.indices {
+            let value = self.fold(proctype, &index.value)?;
+            let value = u32::try_from(value).ok().filter(|&v| v < index.bound)?;
+            offset += value * index.stride;
+        }
+        match region.get(offset)?.home {
+            Home::Constant(value) => Some(value),
+            Home::Field(_) => None,
+        }
+    }
+}
+
+/// The largest value of an expression that is never negative.
+pub fn upper_bound(expr: &Expr) -> Option<u32> {
+    use program::BinaryOp::*;
+    match expr {
+        Expr::Const(value) => u32::try_from(*value).ok(),
+        Expr::Load(place) if !place.scalar.signed && place.scalar.bits < 32 => {
+            Some((1 << place.scalar.bits) - 1)
+        }
+        Expr::Pid | Expr::Last => Some(254),
+        Expr::ProcessCount => Some(255),
+        Expr::Binary(Lt | Le | Gt | Ge | Eq | Ne | And | Or, ..) => Some(1),
+        Expr::Binary(BitAnd, a, b) => match (upper_bound(a), upper_bound(b)) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        },
+        Expr::Binary(Rem, a, b) => match (upper_bound(a), &**b) {
+            (Some(_), Expr::Const(b)) if *b > 0 => Some(*b as u32 - 1),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether evaluating an expression cannot fault and takes at most `budget` steps, so that it may
+/// be evaluated where the program would not. Each step is taken off the budget.
+pub fn is_plain(expr: &Expr, budget: &mut u32) -> bool {
+    if *budget == 0 {
+        return false;
+    }
+    *budget -= 1;
+    match expr {
+        Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Last | Expr::Timeout => true,
+        Expr::Load(place) => {
+            !matches!(place.region, Region::Remote { .. })
+                && place.indices.iter().all(|index| {
+                    upper_bound(&index.value).is_some_and(|most| most < index.bound)
+                        && is_plain(&index.value, budget)
+                })
+        }
+        Expr::Unary(_, a) => is_plain(a, budget),
+        Expr::Binary(program::BinaryOp::Div | program::BinaryOp::Rem, a, b) => {
+            matches!(**b, Expr::Const(b) if b != 0) && is_plain(a, budget)
+        }
+        Expr::Binary(_, a, b) => is_plain(a, budget) && is_plain(b, budget),
+        Expr::Conditional(a, b, c) => {
+            is_plain(a, budget) && is_plain(b, budget) && is_plain(c, budget)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the value of an expression can change when a process merely changes its location.
+pub fn depends_on_control(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |expr| {
+        found |= match expr {
+            Expr::Enabled(_) | Expr::PcValue(_) | Expr::AtLabel { .. } | Expr::NonProgress => true,
+            Expr::Load(place) => matches!(place.region, Region::Remote { .. }),
+            _ => false,
+        };
+    });
+    found
+}

@@ -1,0 +1,271 @@
+//! The compiled program as a transition system.
+#![expect(unsafe_code)]
+
+use crate::Error;
+use crate::codegen;
+use crate::layout::Layout;
+use crate::runtime::questions::Asked;
+use crate::runtime::{Context, Entry, FAULT, NO_HOLDER, SLACK, Tables, place_at};
+use cranelift_jit::JITModule;
+use program::interpreter::Interpreter;
+use program::{Expr, Fault, Labels, Program, Region, State, Step, Successors, TransitionSystem};
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
+
+/// Stack of the thread that compiles: expressions can be nested deeply.
+const COMPILER_STACK: usize = 256 << 20;
+
+/// A compiled program. Clones share the code and can work in different threads.
+pub struct Native<'p> {
+    program: &'p Program,
+    propositions: Vec<Expr>,
+    code: Arc<Code>,
+    context: Box<Context>,
+    /// The state being looked at, with slack behind it.
+    state: Vec<u8>,
+}
+
+/// The code, and what it needs at run time.
+struct Code {
+    /// Owns the memory of the functions in the tables.
+    module: ManuallyDrop<JITModule>,
+    tables: Tables,
+}
+
+// SAFETY: generated code and tables never change after they were made; the module is only touched
+// again when the last owner frees it.
+unsafe impl Send for Code {}
+// SAFETY: as above.
+unsafe impl Sync for Code {}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        // SAFETY: the module is not used again. No function of it is running or can be called any
+        // more: the only pointers to them are in the tables, which die with it.
+        unsafe { ManuallyDrop::take(&mut self.module).free_memory() };
+    }
+}
+
+// SAFETY: the pointers in the context are either to the code, which all threads may use, or set
+// afresh for each call.
+unsafe impl Send for Native<'_> {}
+
+impl Clone for Native<'_> {
+    fn clone(&self) -> Self {
+        Native {
+            program: self.program,
+            propositions: self.propositions.clone(),
+            code: self.code.clone(),
+            context: new_context(&self.code),
+            state: self.state.clone(),
+        }
+    }
+}
+
+fn new_context(code: &Code) -> Box<Context> {
+    let tables = &code.tables;
+    let mut context = Box::new(Context::new(&raw const *tables));
+    // More than can exist is a fault of the first state: nothing is ever expanded.
+    context.enter_channels(&tables.global_channels, &tables.layout.globals.channels, 0);
+    context
+}
+
+impl<'p> Native<'p> {
+    /// Compiles a program; letters are the values of `propositions`.
+    pub fn new(program: &'p Program, propositions: Vec<Expr>) -> Result<Native<'p>, Error> {
+        if propositions.len() > 64 {
+            return Err(Error::Propositions);
+        }
+        let trace = program.trace.iter().flat_map(|trace| &trace.locations);
+        let events = trace.flat_map(|location| &location.events);
+        let mut local = false;
+        let mut look = |expr: &Expr| {
+            local |= matches!(expr, Expr::Load(place) if place.region == Region::Local);
+        };
+        for event in events {
+            event.channel.walk(&mut look);
+            event.fields.iter().for_each(|field| field.walk(&mut look));
+        }
+        propositions.iter().for_each(|expr| expr.walk(&mut look));
+        if local {
+            return Err(Error::Local);
+        }
+        let compile = || {
+            let layout = Layout::new(program, &propositions).map_err(|_| Error::Conflict)?;
+            codegen::compile(program, &propositions, layout)
+        };
+        let (module, tables) = std::thread::scope(|scope| {
+            let builder = std::thread::Builder::new().stack_size(COMPILER_STACK);
+            let thread = builder.spawn_scoped(scope, compile);
+            let thread = thread.map_err(|error| Error::Compiler(error.to_string()))?;
+            let crashed = |_| Error::Compiler("it crashed".to_owned());
+            thread.join().map_err(crashed)?
+        })?;
+        let code = Arc::new(Code {
+            module: ManuallyDrop::new(module),
+            tables,
+        });
+        Ok(Native {
+            program,
+            propositions,
+            context: new_context(&code),
+            code,
+            state: Vec::new(),
+        })
+    }
+
+    /// Where everything is in a packed state.
+    pub fn layout(&self) -> &Layout {
+        &self.code.tables.layout
+    }
+
+    /// The packed form of a state. Who holds control is lost.
+    pub fn pack(&self, state: &State) -> Vec<u8> {
+        self.layout().pack(self.program, state)
+    }
+
+    /// The state with this packed form, in which nobody holds control.
+    pub fn unpack(&self, packed: &[u8]) -> State {
+        self.layout().unpack(self.program, packed)
+    }
+
+    /// Copies a state to where it has slack, and notes its processes and channels.
+    fn enter(&mut self, state: &[u8]) {
+        let tables = &self.code.tables;
+        let length = state.len();
+        if self.state.len() < length + SLACK {
+            self.state.resize(2 * length + 2 * SLACK, 0);
+        }
+        self.state[..length].copy_from_slice(state);
+        let context = &mut *self.context;
+        context.length = length as u64;
+        context.count = 0;
+        context.channel_count = tables.global_channels.len() as u32;
+        let mut frame = tables.layout.globals.size();
+        while (frame as usize) < length {
+            // SAFETY: the buffer has slack, and a region starts here.
+            let place = unsafe { place_at(tables, self.state.as_ptr(), frame) };
+            let facts = &tables.facts[place as usize];
+            context.enter(tables, facts.owner, frame);
+            frame += facts.size;
+        }
+    }
+
+    /// Adds the moves of all processes, or of one, to an empty list.
+    fn run(&mut self, pid: Option<usize>, out: &mut Successors) {
+        let context: *mut Context = &mut *self.context;
+        // SAFETY: the context is ours, the tables are alive, and nothing else refers to it.
+        let count = unsafe {
+            let context = &mut *context;
+            let room = out.room(context.entries.len() * context.room_for_one());
+            context.out = room.as_mut_ptr();
+            context.successors = out;
+            let range = context.entries.as_mut_ptr_range();
+            (context.entry, context.entry_end) = (range.start, range.end);
+            context.count
+        };
+        let passes = if self.code.tables.uses_timeout { 2 } else { 1 };
+        for timeout in 0..passes {
+            let asked = Asked {
+                context,
+                state: self.state.as_ptr(),
+                timeout,
+            };
+            match pid {
+                Some(pid) => asked.moves(pid as u32),
+                None => (0..count).rev().for_each(|pid| asked.moves(pid)),
+            }
+            if self.commit(out) {
+                return;
+            }
+        }
+    }
+
+    /// Adds what generated code recorded to the list, and says whether that is anything.
+    fn commit(&mut self, out: &mut Successors) -> bool {
+        let context = &mut *self.context;
+        let end = context.entry_end as usize - context.entry as usize;
+        let used = context.entries.len() - end / size_of::<Entry>();
+        for entry in &context.entries[..used] {
+            let holder = (entry.holder != NO_HOLDER).then_some(entry.holder as u8);
+            let step = Step::from_word(entry.step);
+            out.commit(entry.length as usize, step, holder, entry.violates != 0);
+        }
+        let any = used > 0 || !context.faults.is_empty() || !context.late_faults.is_empty();
+        out.faults.append(&mut context.faults);
+        out.faults.append(&mut context.late_faults);
+        any
+    }
+}
+
+impl TransitionSystem for Native<'_> {
+    fn initial(&mut self, out: &mut Successors) {
+        let step = Step::default();
+        match Interpreter::new(self.program).initial() {
+            Ok(state) => out.push(&self.pack(&state), step, None, false),
+            Err(_) => out.faults.push(step),
+        }
+    }
+
+    fn expand(&mut self, state: &[u8], out: &mut Successors) {
+        self.enter(state);
+        self.run(None, out);
+    }
+
+    fn expand_holder(&mut self, state: &[u8], pid: usize, out: &mut Successors) {
+        self.enter(state);
+        self.run(Some(pid), out);
+    }
+
+    fn is_valid_end(&mut self, state: &[u8]) -> bool {
+        self.enter(state);
+        let tables = &self.code.tables;
+        if self.context.count == 0 {
+            return true;
+        }
+        let trace = tables.layout.trace.map(|field| field.load(&self.state));
+        let complete = trace.is_none_or(|at| tables.trace_ends[at as usize]);
+        complete && self.places().all(|place| tables.facts[place].end)
+    }
+
+    fn letter(&mut self, state: &[u8]) -> Result<u64, Fault> {
+        self.enter(state);
+        let context: *mut Context = &mut *self.context;
+        let packed = self.state.as_ptr();
+        // SAFETY: the function was made for this program, and the context describes the state.
+        let answer = unsafe { (self.code.tables.letter)(context, packed, 0, 0, 0, 0) };
+        if answer != FAULT {
+            return Ok(self.context.letter);
+        }
+        // The interpreter knows which fault it is.
+        let state = self.unpack(state);
+        let interpreter = Interpreter::new(self.program);
+        for proposition in &self.propositions {
+            interpreter.eval(&state, 0, proposition)?;
+        }
+        Ok(0)
+    }
+
+    fn labels(&mut self, state: &[u8]) -> Labels {
+        self.enter(state);
+        let facts = &self.code.tables.facts;
+        let mut labels = Labels::default();
+        for place in self.places() {
+            labels.accept |= facts[place].accept;
+            labels.progress |= facts[place].progress;
+        }
+        labels
+    }
+}
+
+impl Native<'_> {
+    /// The places of the processes of the state that was entered.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        let frames = &self.context.frames[..self.context.count as usize];
+        frames.iter().map(|&frame| {
+            // SAFETY: regions start at these offsets of the state, which has slack.
+            let place = unsafe { place_at(&self.code.tables, self.state.as_ptr(), frame) };
+            place as usize
+        })
+    }
+}

@@ -1,0 +1,66 @@
+//! What is known of a compiled program at run time: its functions, and facts about its places.
+
+use super::context::Context;
+use crate::layout::Layout;
+
+/// A generated function: context, state, where the region of the process starts, the process,
+/// whether `timeout` holds, and one more argument that depends on the kind of function.
+pub type Function = unsafe extern "C" fn(*mut Context, *const u8, u64, u32, u32, u64) -> u32;
+
+/// Answers of functions that only ask whether something can happen.
+pub const NOTHING: u32 = 0;
+/// Something is enabled.
+pub const ENABLED: u32 = 1;
+/// A guard could not be evaluated before anything was found enabled.
+pub const FAULT: u32 = 2;
+
+/// Facts about a place: a process type and a location.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Facts {
+    /// Bytes of the region of a process there.
+    pub size: u32,
+    /// Its process type.
+    pub owner: u32,
+    /// SPIN's number of the location.
+    pub number: u32,
+    pub end: bool,
+    pub accept: bool,
+    pub progress: bool,
+}
+
+/// The functions of a place. Those that a program never needs are not made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Functions {
+    /// Adds every move of the process. There is one wherever there is an edge.
+    pub moves: Option<Function>,
+    /// Whether the process can move; the last argument says whether a fault of a partner counts.
+    pub test: Option<Function>,
+    /// Adds the moves in which the process takes the offer, which is the last argument.
+    pub accept: Option<Function>,
+    /// Whether the process can take the offer.
+    pub accept_test: Option<Function>,
+}
+
+/// Everything that a runtime function looks up.
+pub struct Tables {
+    pub layout: Layout,
+    /// By place.
+    pub facts: Vec<Facts>,
+    /// By place.
+    pub functions: Vec<Functions>,
+    /// By process type: whether it may move.
+    pub provided: Vec<Option<Function>>,
+    /// Evaluates the propositions.
+    pub letter: Function,
+    /// Some expression asks for `timeout`.
+    pub uses_timeout: bool,
+    /// Some process type has a condition on its moves.
+    pub uses_provided: bool,
+    pub uses_priority: bool,
+    /// Types of the channels of each process type.
+    pub channel_kinds: Vec<Vec<u32>>,
+    /// Types of the global channels.
+    pub global_channels: Vec<u32>,
+    /// For each trace location, whether a run may end there.
+    pub trace_ends: Vec<bool>,
+}

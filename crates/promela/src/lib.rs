@@ -122,6 +122,7 @@ fn parse_text(path: &Path, text: Arc<str>, options: &Options, additions: &[Addit
     for file in added {
         preprocessor.run(file, &mut tokens);
     }
+    let mut tokens = token::split_numbers(tokens);
     tokens.push(end_of(&tokens, &sources));
     let empty = tokens.len() == 1;
     let (parsed, found) = parser::parse(tokens.into(), &mut sources);

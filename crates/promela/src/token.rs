@@ -3,6 +3,7 @@
 //! The preprocessor and the parser share one kind of token. Keywords are identifiers here: a
 //! macro may be named like one, so the parser tells them apart after preprocessing.
 
+use crate::keyword;
 use crate::span::{SourceFile, Span};
 use logos::Logos;
 use std::collections::HashSet;
@@ -202,6 +203,41 @@ pub fn lex(file: &SourceFile, interner: &mut Interner) -> Vec<Token> {
         &mut space,
     );
     tokens
+}
+
+/// SPIN reads a keyword that touches a number, as in `x = 2fi`; to the preprocessor the two are
+/// one token, so they are cut apart behind it.
+pub fn split_numbers(tokens: Vec<Token>) -> Vec<Token> {
+    let mut output = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let digits = token.text.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, word) = token.text.split_at(digits);
+        if token.kind != TokenKind::Number || !keyword::is_reserved(word) {
+            output.push(token);
+            continue;
+        }
+        let middle = (token.span.lo + digits as u32).min(token.span.hi);
+        output.push(Token {
+            text: number.into(),
+            span: Span {
+                hi: middle,
+                ..token.span
+            },
+            ..token.clone()
+        });
+        output.push(Token {
+            kind: TokenKind::Ident,
+            text: word.into(),
+            span: Span {
+                lo: middle,
+                ..token.span
+            },
+            newline: false,
+            space: false,
+            ..token.clone()
+        });
+    }
+    output
 }
 
 /// The kind of a text that is exactly one token, as `##` needs it.

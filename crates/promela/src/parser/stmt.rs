@@ -186,7 +186,11 @@ impl Parser<'_> {
         let next = self.ahead(1);
         let called = next.kind == TokenKind::LParen && !next.newline;
         let followed = match next.kind {
-            TokenKind::LBrace | TokenKind::String | TokenKind::ColonColon => !next.newline,
+            TokenKind::LBrace | TokenKind::String => !next.newline,
+            // In an option, the next one may follow.
+            TokenKind::ColonColon => {
+                !next.newline && matches!(self.open.last(), Some((Open::Brace, _)))
+            }
             TokenKind::Ident => !next.newline && !matches!(&*next.text, "unless" | "fi" | "od"),
             _ => false,
         };

@@ -7,8 +7,8 @@
 //! statement; `spin -o7` turns that off, and some older models need it off. We accept both
 //! without a flag. The first pass reads a newline as a separator wherever SPIN would *and* what
 //! follows can start a statement; elsewhere the statement simply goes on. If that happened
-//! ([`Parser::crossed`]), SPIN would have refused the text as it stands, so the reading of
-//! `-o7` is the right one: the second pass takes it if it succeeds. So `x` newline `-1` is two
+//! ([`Parser::crossed`]), or if there are errors, SPIN would have refused the text as it stands;
+//! the reading of `-o7` is then the right one if it succeeds: that is the second pass. So `x` newline `-1` is two
 //! statements, as SPIN has it, unless some other line shows that the file is of the older style.
 
 mod builtin;
@@ -110,7 +110,7 @@ pub fn parse(tokens: Rc<[Token]>, sources: &mut SourceMap) -> (Model, Vec<Diagno
     let mut first = Parser::new(tokens.clone(), sources, Separators::Newlines);
     let model = first.model();
     let diagnostics = first.diagnostics;
-    if first.crossed {
+    if first.crossed || diagnostics.iter().any(Diagnostic::is_error) {
         let mut second = Parser::new(tokens, sources, Separators::Explicit);
         let model = second.model();
         if !second.diagnostics.iter().any(Diagnostic::is_error) {

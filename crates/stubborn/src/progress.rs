@@ -1,6 +1,5 @@
 //! A line that says how far a long search has come.
 
-use program::Statistics;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -31,7 +30,8 @@ impl Progress {
         }
     }
 
-    pub fn update(&mut self, statistics: &Statistics) {
+    /// Shows how many states were stored, how deep the search is, and the bytes it uses.
+    pub fn update(&mut self, states: u64, depth: u64, memory: u64) {
         let interval = if self.terminal { ON_TERMINAL } else { IN_LOG };
         if self.silent || self.shown.elapsed() < interval {
             return;
@@ -39,11 +39,9 @@ impl Progress {
         self.shown = Instant::now();
         let seconds = self.started.elapsed().as_secs_f64();
         let text = format!(
-            "{} states, {:.0} a second, depth {}, {:.0} MB, {seconds:.0} s",
-            statistics.states,
-            statistics.states as f64 / seconds,
-            statistics.depth,
-            statistics.memory as f64 / 1e6
+            "{states} states, {:.0} a second, depth {depth}, {:.0} MB, {seconds:.0} s",
+            states as f64 / seconds,
+            memory as f64 / 1e6
         );
         let mut error = std::io::stderr().lock();
         // Progress that cannot be shown is no reason to stop.

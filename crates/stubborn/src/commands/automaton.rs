@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> Exit {
 fn try_run(args: &Args) -> Result<Exit, Failure> {
     let original = read(&args.file)?;
     let automaton = match change(args, &original)? {
-        Changed::To(automaton) => automaton,
+        Changed::To(automaton) => *automaton,
         Changed::Refused(exit) => return Ok(exit),
     };
     if let Some(text) = &args.accepts {
@@ -188,7 +188,7 @@ fn show(invariance: &Invariance, automaton: &Automaton) -> Exit {
 }
 
 enum Changed {
-    To(Automaton),
+    To(Box<Automaton>),
     /// The change makes no sense for this automaton, which was said.
     Refused(Exit),
 }
@@ -217,7 +217,7 @@ fn change(args: &Args, automaton: &Automaton) -> Result<Changed, Failure> {
     } else {
         automaton.clone()
     };
-    Ok(Changed::To(changed))
+    Ok(Changed::To(Box::new(changed)))
 }
 
 /// The automaton that a name on the command line stands for.

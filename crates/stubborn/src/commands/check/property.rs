@@ -7,89 +7,103 @@ use program::{Program, PropertyKind};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     pub name: String,
-    pub kind: &'static str,
-    /// What violates it; empty if the engine cannot check it.
-    pub violated_by: Vec<Kind>,
+    pub target: Target,
 }
 
-/// The properties to check, in the order of the report.
-pub struct Selection {
-    pub properties: Vec<Wanted>,
+/// What a property is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Nothing of these kinds can happen.
+    Safety(Vec<Kind>),
+    /// The temporal property with this index in the program.
+    Temporal { index: usize, kind: &'static str },
+    /// No infinite run passes an accept label for ever.
+    Accept,
+    /// Every infinite run passes progress labels for ever.
+    Progress,
 }
 
-impl Selection {
-    /// The named properties, or all that the model states.
-    pub fn new(program: &Program, names: &[String]) -> Result<Selection, String> {
-        let all = stated(program);
-        if names.is_empty() {
-            return Ok(Selection { properties: all });
+impl Wanted {
+    /// The kind, as reports name it.
+    pub fn kind(&self) -> &'static str {
+        match &self.target {
+            Target::Safety(_) => "safety",
+            Target::Temporal { kind, .. } => kind,
+            Target::Accept => "accept",
+            Target::Progress => "progress",
         }
-        let mut properties: Vec<Wanted> = Vec::new();
-        for name in names {
-            let before = properties.len();
-            for property in &all {
-                let safety = name == "safety" && !property.violated_by.is_empty();
-                let claim = name == "claim" && property.kind == "never";
-                if (property.name == *name || safety || claim) && !properties.contains(property) {
-                    properties.push(property.clone());
-                }
-            }
-            let known = ["safety"].contains(&name.as_str())
-                || properties.iter().any(|property| property.name == *name);
-            if properties.len() == before && !known {
-                return Err(unknown(name, &all));
-            }
-        }
-        Ok(Selection { properties })
     }
 
-    /// What violates each property that the explorer can check.
-    pub fn groups(&self) -> Vec<Vec<Kind>> {
-        let checked = self
-            .properties
-            .iter()
-            .map(|property| property.violated_by.clone());
-        checked.filter(|kinds| !kinds.is_empty()).collect()
+    /// What violates it, if it is a safety property.
+    pub fn safety(&self) -> Option<&[Kind]> {
+        match &self.target {
+            Target::Safety(kinds) => Some(kinds),
+            _ => None,
+        }
     }
+}
+
+/// The named properties, or all that the model states, in the order of the report.
+pub fn select(program: &Program, names: &[String]) -> Result<Vec<Wanted>, String> {
+    let all = stated(program);
+    if names.is_empty() {
+        return Ok(all);
+    }
+    let mut selected: Vec<Wanted> = Vec::new();
+    for name in names {
+        let meant = |property: &&Wanted| {
+            property.name == *name
+                || (name == "safety" && property.safety().is_some())
+                || (name == "claim" && property.kind() == "never")
+        };
+        let found: Vec<&Wanted> = all.iter().filter(meant).collect();
+        if found.is_empty() {
+            return Err(unknown(name, &all));
+        }
+        for property in found {
+            if !selected.contains(property) {
+                selected.push(property.clone());
+            }
+        }
+    }
+    Ok(selected)
 }
 
 /// Everything that a model states.
 fn stated(program: &Program) -> Vec<Wanted> {
-    let wanted = |name: &str, kind, violated_by: &[Kind]| Wanted {
+    let wanted = |name: &str, target| Wanted {
         name: name.to_owned(),
-        kind,
-        violated_by: violated_by.to_vec(),
+        target,
     };
-    let errors = [Kind::Assertion, Kind::Trace, Kind::Fault];
+    let errors = vec![Kind::Assertion, Kind::Trace, Kind::Fault];
     let mut all = vec![
-        wanted("assertions", "safety", &errors),
-        wanted("deadlock", "safety", &[Kind::InvalidEnd]),
+        wanted("assertions", Target::Safety(errors)),
+        wanted("deadlock", Target::Safety(vec![Kind::InvalidEnd])),
     ];
-    for property in &program.properties {
+    for (index, property) in program.properties.iter().enumerate() {
         let kind = match property.kind {
             PropertyKind::Ltl(_) => "ltl",
             PropertyKind::Never(_) => "never",
         };
-        all.push(wanted(&property.name, kind, &[]));
+        all.push(wanted(&property.name, Target::Temporal { index, kind }));
     }
-    let mut locations = program
-        .proctypes
-        .iter()
-        .flat_map(|proctype| &proctype.locations);
-    if locations.clone().any(|location| location.accept) {
-        all.push(wanted("accept", "accept", &[]));
+    let locations = || {
+        let proctypes = program.proctypes.iter();
+        proctypes.flat_map(|proctype| &proctype.locations)
+    };
+    if locations().any(|location| location.accept) {
+        all.push(wanted("accept", Target::Accept));
     }
-    if locations.any(|location| location.progress) {
-        all.push(wanted("progress", "progress", &[]));
+    if locations().any(|location| location.progress) {
+        all.push(wanted("progress", Target::Progress));
     }
     all
 }
 
 fn unknown(name: &str, all: &[Wanted]) -> String {
     let names = || {
-        all.iter()
-            .map(|property| property.name.as_str())
-            .chain(["safety"])
+        let stated = all.iter().map(|property| property.name.as_str());
+        stated.chain(["safety"])
     };
     match promela::suggest::nearest(name, names()) {
         Some(near) => format!("the model has no property `{name}`; did you mean `{near}`?"),

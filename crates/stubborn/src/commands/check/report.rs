@@ -1,15 +1,16 @@
 //! Verdicts: as text for people, as JSON for programs.
 
-use super::property::{Selection, Wanted};
+use super::finding::{Answer, Figures, Finding};
+use super::property::Wanted;
 use crate::commands::model::Model;
 use crate::commands::run_text::Narrator;
 use crate::exit::Exit;
 use anstream::println;
-use program::explore::{Counterexample, End, Exploration, Problem};
-use program::interpreter::{Interpreter, Violation};
-use program::{State, Statistics};
+use evidence::Record;
+use program::State;
+use program::explore::Problem;
+use program::interpreter::Violation;
 use serde::Serialize;
-use std::time::Duration;
 
 /// The verdict on one property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -42,7 +43,16 @@ struct Outcome {
     reduction: &'static str,
     theorem: Option<&'static str>,
     detail: String,
-    trace: Option<Vec<Step>>,
+    trace: Option<Trace>,
+}
+
+/// A counterexample.
+#[derive(Serialize)]
+struct Trace {
+    steps: Vec<Step>,
+    /// Index of the first step that is repeated for ever; only for infinite runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycle: Option<usize>,
 }
 
 /// One move of a counterexample.
@@ -58,15 +68,11 @@ struct Step {
 }
 
 impl Report {
-    pub fn new(
-        name: String,
-        model: &Model,
-        selection: &Selection,
-        exploration: Option<Exploration>,
-        time: Duration,
-    ) -> Report {
-        let outcome = |property: &Wanted| judge(model, property, exploration.as_ref(), time);
-        let properties: Vec<Outcome> = selection.properties.iter().map(outcome).collect();
+    pub fn new(name: String, model: &Model, found: Vec<(Wanted, Finding)>) -> Report {
+        let judged = found
+            .iter()
+            .map(|(property, finding)| judge(model, property, finding));
+        let properties: Vec<Outcome> = judged.collect();
         let some = |verdict| {
             properties
                 .iter()
@@ -117,181 +123,177 @@ impl Report {
                 "{}: {} {colour}{verdict}\x1b[0m{detail}",
                 self.model, property.name
             );
-            if quiet {
-                continue;
-            }
-            if let Some(trace) = &property.trace {
-                print_trace(trace);
+            if let Some(trace) = &property.trace
+                && !quiet
+            {
+                trace.print();
             }
         }
-        if let Some(first) = self.properties.iter().find(|property| property.states > 0)
-            && !quiet
-        {
+        let largest = self
+            .properties
+            .iter()
+            .max_by_key(|property| property.states);
+        if let Some(largest) = largest.filter(|property| property.states > 0 && !quiet) {
             println!(
                 "{} states, {} transitions, depth {}, {:.1} MB, {:.2} s",
-                first.states,
-                first.transitions,
-                first.depth,
-                first.memory_bytes as f64 / 1e6,
-                first.seconds
+                largest.states,
+                largest.transitions,
+                largest.depth,
+                largest.memory_bytes as f64 / 1e6,
+                largest.seconds
             );
         }
     }
 }
 
-fn print_trace(trace: &[Step]) {
-    if trace.is_empty() {
-        println!("    in the first state");
-    }
-    let width = trace.len().to_string().len();
-    for (number, step) in trace.iter().enumerate() {
-        println!("  {:>width$}  {}", number + 1, step.action);
-        for change in &step.changes {
-            println!("  {:>width$}      {change}", "");
-        }
-        for line in step.output.lines() {
-            println!("  {:>width$}      prints: {line}", "");
-        }
-    }
-}
-
-/// The verdict on a property, given what the exploration found.
-fn judge(
-    model: &Model,
-    property: &Wanted,
-    exploration: Option<&Exploration>,
-    time: Duration,
-) -> Outcome {
-    let statistics = exploration.map_or(Statistics::default(), |found| found.statistics);
-    let counterexample = exploration.and_then(|found| {
-        let shortest = found.counterexamples.iter();
-        shortest
-            .filter(|example| property.violated_by.contains(&example.problem.kind()))
-            .min_by_key(|example| example.run.len())
-    });
-    let (verdict, detail) = match (counterexample, exploration) {
-        _ if property.violated_by.is_empty() => {
-            let detail = "temporal properties are not checked by the interpreter engine";
-            (Verdict::Incomplete, detail.to_owned())
-        }
-        (Some(example), _) => (Verdict::Violated, describe(model, example)),
-        (None, Some(found)) => match incomplete(found.end) {
-            Some(reason) => (Verdict::Incomplete, reason.to_owned()),
-            None => (Verdict::Holds, String::new()),
-        },
-        (None, None) => (Verdict::Incomplete, "nothing was explored".to_owned()),
-    };
-    let checked = !property.violated_by.is_empty();
-    Outcome {
-        name: property.name.clone(),
-        kind: property.kind,
-        verdict,
-        states: if checked { statistics.states } else { 0 },
-        transitions: if checked { statistics.transitions } else { 0 },
-        depth: if checked { statistics.depth } else { 0 },
-        seconds: if checked { time.as_secs_f64() } else { 0.0 },
-        memory_bytes: if checked { statistics.memory } else { 0 },
-        reduction: "off",
-        theorem: None,
-        detail,
-        trace: counterexample.map(|example| replay(model, example)),
-    }
-}
-
-/// Why an exploration that found nothing proves nothing.
-fn incomplete(end: End) -> Option<&'static str> {
-    match end {
-        End::Complete => None,
-        End::Found => Some("the search stopped at the violation of another property"),
-        End::States => Some("the limit on states was reached"),
-        End::Depth => Some("the limit on depth was reached"),
-        End::Time => Some("the time ran out"),
-        End::Memory => Some("the memory ran out"),
-        End::Interrupted => Some("interrupted"),
-    }
-}
-
-fn describe(model: &Model, example: &Counterexample) -> String {
-    let steps = match example.run.len() {
-        1 => "1 step".to_owned(),
-        count => format!("{count} steps"),
-    };
-    let narrator = Narrator::new(model);
-    match &example.problem {
-        Problem::Violation(Violation::Assertion { span, .. }) => {
-            let (at, text) = (model.position(*span), model.text(*span));
-            format!("{at}: {text} fails after {steps}")
-        }
-        Problem::Violation(Violation::TraceMismatch { .. }) => {
-            format!("the trace assertion does not allow the message of the last of {steps}")
-        }
-        Problem::Violation(Violation::TraceMatched { .. }) => {
-            format!("the notrace assertion is matched after {steps}")
-        }
-        Problem::Fault { step, fault } => {
-            let state = last_state(model, example);
-            let at = match (step, &state) {
-                (Some(step), Some(state)) => format!(" in {}", narrator.step(state, step)),
-                _ => String::new(),
-            };
-            format!("{fault}{at} after {steps}")
-        }
-        Problem::InvalidEnd => {
-            let Some(state) = last_state(model, example) else {
-                return format!("nothing can happen after {steps}");
-            };
-            let waiting: Vec<String> = (0..state.process_count())
-                .map(|pid| narrator.waiting(&state, pid))
-                .collect();
-            format!("nothing can happen after {steps}: {}", waiting.join("; "))
-        }
-    }
-}
-
-/// The state in which the problem shows: after the whole run, or before a move that fails.
-fn last_state(model: &Model, example: &Counterexample) -> Option<State> {
-    let interpreter = Interpreter::new(&model.program);
-    let mut state = interpreter.initial().ok()?;
-    for step in &example.run {
-        match interpreter.apply(&state, step) {
-            Ok((next, _)) => state = next,
-            Err(_) => break,
-        }
-    }
-    Some(state)
-}
-
-/// The run of a counterexample, executed again by the interpreter.
-fn replay(model: &Model, example: &Counterexample) -> Vec<Step> {
-    let narrator = Narrator::new(model);
-    let interpreter = Interpreter::new(&model.program);
-    let mut steps = Vec::new();
-    let Ok(mut state) = interpreter.initial() else {
-        return steps;
-    };
-    for step in &example.run {
-        let action = narrator.step(&state, step);
-        match interpreter.apply(&state, step) {
-            Ok((next, effects)) => {
-                let changes = narrator.changes(&state, &next, &effects);
-                let output = effects.output.into_iter().map(|(_, text)| text).collect();
-                steps.push(Step {
-                    action,
-                    changes,
-                    output,
-                });
-                state = next;
+impl Trace {
+    fn print(&self) {
+        let width = self.steps.len().to_string().len();
+        for (number, step) in self.steps.iter().enumerate() {
+            if self.cycle == Some(number) {
+                println!("  {:>width$}  for ever:", "");
             }
-            Err(fault) => {
-                let changes = vec![fault.to_string()];
-                steps.push(Step {
-                    action,
-                    changes,
+            println!("  {:>width$}  {}", number + 1, step.action);
+            for change in &step.changes {
+                println!("  {:>width$}      {change}", "");
+            }
+            for line in step.output.lines() {
+                println!("  {:>width$}      prints: {line}", "");
+            }
+        }
+        if self.cycle == Some(self.steps.len()) {
+            println!("  {:>width$}  for ever: nothing happens", "");
+        }
+    }
+}
+
+/// The verdict on a property, in words.
+fn judge(model: &Model, property: &Wanted, finding: &Finding) -> Outcome {
+    let narrator = Narrator::new(model);
+    let (verdict, detail, trace) = match &finding.answer {
+        Answer::Holds => (Verdict::Holds, String::new(), None),
+        Answer::Incomplete(reason) => (Verdict::Incomplete, reason.clone(), None),
+        Answer::Broken(unconfirmed) => {
+            let detail = format!(
+                "internal error: a counterexample was found that the interpreter does not \
+                 confirm ({unconfirmed}); please report this, with the model"
+            );
+            (Verdict::Incomplete, detail, None)
+        }
+        Answer::Run(run) => {
+            let mut trace = steps(&narrator, &run.records);
+            if let Problem::Fault {
+                step: Some(step),
+                fault,
+            } = &run.problem
+            {
+                trace.push(Step {
+                    action: narrator.step(&run.last, step),
+                    changes: vec![fault.to_string()],
                     output: String::new(),
                 });
-                break;
             }
+            let detail = describe(model, &narrator, run);
+            (
+                Verdict::Violated,
+                detail,
+                Some(Trace {
+                    steps: trace,
+                    cycle: None,
+                }),
+            )
+        }
+        Answer::Lasso(lasso) => {
+            let trace = Trace {
+                steps: steps(&narrator, &lasso.records),
+                cycle: Some(lasso.cycle),
+            };
+            let round = lasso.records.len() - lasso.cycle;
+            let detail = match round {
+                0 => format!("{}, and then nothing happens for ever", count(lasso.cycle)),
+                round => format!("{}, and then {} for ever", count(lasso.cycle), count(round)),
+            };
+            (Verdict::Violated, detail, Some(trace))
+        }
+    };
+    let Figures {
+        states,
+        transitions,
+        depth,
+        memory,
+        time,
+    } = finding.figures;
+    Outcome {
+        name: property.name.clone(),
+        kind: property.kind(),
+        verdict,
+        states,
+        transitions,
+        depth,
+        seconds: time.as_secs_f64(),
+        memory_bytes: memory,
+        reduction: "off",
+        theorem: finding.theorem,
+        detail,
+        trace,
+    }
+}
+
+fn steps(narrator: &Narrator<'_>, records: &[Record]) -> Vec<Step> {
+    let step = |record: &Record| Step {
+        action: narrator.step(&record.before, &record.step),
+        changes: narrator.changes(&record.before, &record.after, &record.effects),
+        output: record
+            .effects
+            .output
+            .iter()
+            .map(|(_, text)| text.as_str())
+            .collect(),
+    };
+    records.iter().map(step).collect()
+}
+
+fn count(steps: usize) -> String {
+    match steps {
+        1 => "1 step".to_owned(),
+        steps => format!("{steps} steps"),
+    }
+}
+
+fn describe(model: &Model, narrator: &Narrator<'_>, run: &evidence::Run) -> String {
+    let after = count(run.records.len());
+    match &run.problem {
+        Problem::Violation(Violation::Assertion { span, .. }) => {
+            let (at, text) = (model.position(*span), model.text(*span));
+            format!("{at}: {text} fails after {after}")
+        }
+        Problem::Violation(Violation::TraceMismatch { .. }) => {
+            format!("the trace assertion does not allow the message of the last of {after}")
+        }
+        Problem::Violation(Violation::TraceMatched { .. }) => {
+            format!("the notrace assertion is matched after {after}")
+        }
+        Problem::Fault {
+            step: Some(step),
+            fault,
+        } => {
+            format!(
+                "{fault} in {} after {after}",
+                narrator.step(&run.last, step)
+            )
+        }
+        Problem::Fault { step: None, fault } => format!("{fault} before the first step"),
+        Problem::InvalidEnd => {
+            format!(
+                "nothing can happen after {after}: {}",
+                waiting(narrator, &run.last)
+            )
         }
     }
-    steps
+}
+
+fn waiting(narrator: &Narrator<'_>, state: &State) -> String {
+    let processes = 0..state.process_count();
+    let waiting: Vec<String> = processes.map(|pid| narrator.waiting(state, pid)).collect();
+    waiting.join("; ")
 }

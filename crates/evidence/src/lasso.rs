@@ -1,0 +1,114 @@
+//! Infinite runs: a stem, and a cycle to be repeated for ever.
+
+use crate::{Record, Unconfirmed, replay};
+use omega::{Automaton, membership};
+use program::interpreter::{Interpreter, Move};
+use program::{Expr, Program, State};
+
+/// An infinite run that was executed again, once round its cycle.
+#[derive(Clone, Debug)]
+pub struct Lasso {
+    pub records: Vec<Record>,
+    /// Index in `records` of the first move of the cycle. If there is none, the run ends in a
+    /// state where nothing can happen, which counts as being repeated for ever.
+    pub cycle: usize,
+}
+
+/// Why an infinite run is bad.
+pub enum Badness<'a> {
+    /// Its word is in the language of the automaton; the propositions are those of a letter, in
+    /// the order of its bits.
+    Word(&'a Automaton, &'a [Expr]),
+    /// It passes an accept label infinitely often.
+    Accept,
+    /// It passes a progress label only finitely often.
+    NonProgress,
+}
+
+/// Executes a stem and a cycle, and makes sure that the cycle closes and the run is bad.
+pub fn confirm_lasso(
+    program: &Program,
+    stem: &[Move],
+    cycle: &[Move],
+    badness: &Badness<'_>,
+) -> Result<Lasso, Unconfirmed> {
+    let interpreter = Interpreter::new(program);
+    let initial = interpreter
+        .initial()
+        .map_err(|_| Unconfirmed::ImpossibleMove(0))?;
+    let moves: Vec<Move> = stem.iter().chain(cycle).copied().collect();
+    let records = replay(program, &moves)?;
+    // Every state of the run; those inside atomic sequences are not seen by a property.
+    let states: Vec<&State> = std::iter::once(&initial)
+        .chain(records.iter().map(|record| &record.after))
+        .collect();
+    let (entry, last) = (states[stem.len()], states[states.len() - 1]);
+    let closed = if cycle.is_empty() {
+        interpreter.moves(last).is_empty()
+    } else {
+        entry == last
+    };
+    if !closed || entry.holder().is_some() {
+        return Err(Unconfirmed::OpenCycle);
+    }
+    let seen = |states: &[&State]| -> Vec<State> {
+        let seen = states.iter().filter(|state| state.holder().is_none());
+        seen.map(|state| (*state).clone()).collect()
+    };
+    let prefix = seen(&states[..stem.len()]);
+    // The last state is the first of the cycle again; a run that halts repeats it.
+    let round = if cycle.is_empty() {
+        seen(&states[stem.len()..])
+    } else {
+        seen(&states[stem.len()..states.len() - 1])
+    };
+    let bad = match badness {
+        Badness::Word(automaton, propositions) => {
+            let word = |states: &[State]| letters(&interpreter, states, propositions);
+            let word = omega::Lasso::new(word(&prefix)?, word(&round)?);
+            word.is_some_and(|word| membership::accepts(automaton, &word))
+        }
+        Badness::Accept => round.iter().any(|state| at_label(&interpreter, state).0),
+        Badness::NonProgress => {
+            !cycle.is_empty() && !round.iter().any(|state| at_label(&interpreter, state).1)
+        }
+    };
+    if bad {
+        Ok(Lasso {
+            records,
+            cycle: stem.len(),
+        })
+    } else {
+        Err(Unconfirmed::NotBad)
+    }
+}
+
+fn letters(
+    interpreter: &Interpreter<'_>,
+    states: &[State],
+    propositions: &[Expr],
+) -> Result<Vec<u64>, Unconfirmed> {
+    let letter = |state: &State| {
+        let mut letter = 0;
+        for (bit, proposition) in propositions.iter().enumerate() {
+            let value = interpreter.eval(state, 0, proposition);
+            if value.map_err(|_| Unconfirmed::NoValue)? != 0 {
+                letter |= 1 << bit;
+            }
+        }
+        Ok(letter)
+    };
+    states.iter().map(letter).collect()
+}
+
+/// Whether some process is at an accept label, and at a progress label.
+fn at_label(interpreter: &Interpreter<'_>, state: &State) -> (bool, bool) {
+    let (mut accept, mut progress) = (false, false);
+    for process in interpreter.processes(state) {
+        let proctype = interpreter.program().proctype(process.proctype);
+        let location = proctype.location(process.location);
+        accept |= location.accept;
+        progress |= location.progress;
+    }
+    (accept, progress)
+}

@@ -85,7 +85,10 @@ fn declare<'p>(
     let signature = unit::signature(module);
     let runtime = unit::declare_runtime(module)?;
     let tables = unit::define_tables(module, layout)?;
-    let mut function = || module.declare_anonymous_function(&signature);
+    let mut function = || -> Result<FuncId, Error> {
+        let id = module.declare_anonymous_function(&signature)?;
+        Ok(id)
+    };
     let mut places = Vec::new();
     let tested = tested_places(program, layout, &facts);
     for place in 0..layout.places() {

@@ -68,6 +68,11 @@ impl Scope<'_> {
         let (channel, fields) = if stays { self.buffer()? } else { self.sink()? };
         let operator = self.receive_operator();
         let arguments = self.arguments(&fields)?;
+        // The channel must not depend on what is received, as in `c[i]?i`: see `arguments`.
+        let itself = Argument::Into(channel.clone());
+        if arguments.iter().any(|argument| depends(&itself, argument)) {
+            return None;
+        }
         Some(Statement::Receive(channel, operator, stays, arguments))
     }
 

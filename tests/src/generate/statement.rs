@@ -313,6 +313,14 @@ impl Scope<'_> {
         }
         body.extend(self.block(depth - 1));
         self.in_d_step = false;
+        let guarded = |first: &Statement| {
+            use Statement::{Assign, Condition, Send, Step};
+            matches!(first, Assign(..) | Condition(_) | Send(..) | Step(..))
+        };
+        if !body.first().is_some_and(guarded) {
+            // SPIN forgets to ask whether a handshake of others is under way.
+            body.insert(0, Statement::Skip);
+        }
         body
     }
 

@@ -12,16 +12,18 @@ use crate::progress::Progress;
 use anstream::eprintln;
 use clap::ValueEnum;
 use finding::{Finding, propositions};
+use jit::Native;
 use program::explore::{self, explore};
 use program::system::Interpreted;
 use program::{PropertyKind, TransitionSystem};
 use property::{Target, Wanted};
 use report::Report;
 use search::claim::Claim;
-use search::driver::{self, Method, Order, Property};
+use search::driver::{self, Check, Method, Order, Property};
 use search::licence::StutterInvariant;
 use search::limits::Limits;
 use search::product::Letters;
+use search::safety;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -46,7 +48,7 @@ pub struct Args {
     #[arg(long = "property", value_name = "NAME")]
     properties: Vec<String>,
     /// What executes the model
-    #[arg(long, value_enum, default_value = "interpreter")]
+    #[arg(long, value_enum, default_value = "native")]
     engine: Engine,
     #[command(flatten)]
     limits: LimitArgs,
@@ -63,7 +65,9 @@ pub struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Engine {
-    /// The reference interpreter: every state, unreduced
+    /// Native code, made of the model when the check starts
+    Native,
+    /// The reference interpreter: slower, and the oracle for everything else
     Interpreter,
 }
 
@@ -81,6 +85,13 @@ pub fn run(args: &Args) -> Exit {
     };
     let mut progress = Progress::new(args.json || args.quiet);
     let found = match args.engine {
+        Engine::Native => match Native::new(&model.program, Vec::new()) {
+            Ok(mut system) => by_native(args, &model, wanted, &mut system, &mut progress),
+            Err(error) => {
+                eprintln!("note: {error}; the interpreter is used instead");
+                by_interpreter(args, &model, wanted, &mut progress)
+            }
+        },
         Engine::Interpreter => by_interpreter(args, &model, wanted, &mut progress),
     };
     progress.finish();
@@ -91,6 +102,57 @@ pub fn run(args: &Args) -> Exit {
         report.print_text(args.quiet);
     }
     report.exit()
+}
+
+/// Everything by native code. `system` has no propositions.
+fn by_native(
+    args: &Args,
+    model: &Model,
+    wanted: Vec<Wanted>,
+    system: &mut Native<'_>,
+    progress: &mut Progress,
+) -> Vec<(Wanted, Finding)> {
+    let groups: Vec<Vec<safety::Kind>> = wanted.iter().filter_map(safety_kinds).collect();
+    let together: Vec<Property<'_>> = if args.fail_fast {
+        vec![Property::Safety(groups.concat())]
+    } else {
+        groups.into_iter().map(Property::Safety).collect()
+    };
+    let checks = search(args, system, &together, progress);
+    let mut next = 0;
+    let mut check = |property: Wanted| {
+        let finding = match (&checks, safety_kinds(&property)) {
+            (Ok(checks), Some(kinds)) => {
+                let check = &checks[if args.fail_fast { 0 } else { next }];
+                next += 1;
+                Finding::of_safety(&model.program, &kinds, check)
+            }
+            (Err(reason), Some(_)) => Finding::not_checked(reason.clone()),
+            (_, None) => infinite(model, &property, |claim| {
+                let Some(claim) = claim else {
+                    return by_search(args, model, &property, None, system, progress);
+                };
+                match Native::new(&model.program, claim.propositions.clone()) {
+                    Ok(mut system) => {
+                        by_search(args, model, &property, Some(claim), &mut system, progress)
+                    }
+                    Err(error) => Finding::not_checked(error.to_string()),
+                }
+            }),
+        };
+        (property, finding)
+    };
+    wanted.into_iter().map(&mut check).collect()
+}
+
+/// What violates a safety property, as searches name it.
+fn safety_kinds(property: &Wanted) -> Option<Vec<safety::Kind>> {
+    let kind = |kind: &explore::Kind| match kind {
+        explore::Kind::Assertion | explore::Kind::Trace => safety::Kind::Assertion,
+        explore::Kind::Fault => safety::Kind::Fault,
+        explore::Kind::InvalidEnd => safety::Kind::InvalidEnd,
+    };
+    Some(property.safety()?.iter().map(kind).collect())
 }
 
 /// Safety by the exhaustive explorer, the oracle; the rest by products over the interpreter.
@@ -127,21 +189,26 @@ fn by_interpreter(
     let mut check = |property: Wanted| {
         let finding = match (property.safety(), &exploration) {
             (Some(kinds), Some(found)) => Finding::of_exploration(program, kinds, found, time),
-            _ => infinite(args, model, &property, progress),
+            _ => infinite(model, &property, |claim| {
+                let mut system = Interpreted::new(program, propositions(claim));
+                by_search(args, model, &property, claim, &mut system, progress)
+            }),
         };
         (property, finding)
     };
     wanted.into_iter().map(&mut check).collect()
 }
 
-/// A property of infinite runs.
-fn infinite(args: &Args, model: &Model, property: &Wanted, progress: &mut Progress) -> Finding {
-    let claim = match claim_of(model, property) {
-        Ok(claim) => claim,
-        Err(reason) => return Finding::not_checked(reason),
-    };
-    let mut system = Interpreted::new(&model.program, propositions(claim.as_ref()));
-    by_search(args, model, property, claim.as_ref(), &mut system, progress)
+/// A property of infinite runs: what `check` says of its automaton, if it is given by one.
+fn infinite(
+    model: &Model,
+    property: &Wanted,
+    check: impl FnOnce(Option<&Claim>) -> Finding,
+) -> Finding {
+    match claim_of(model, property) {
+        Ok(claim) => check(claim.as_ref()),
+        Err(reason) => Finding::not_checked(reason),
+    }
 }
 
 /// The automaton of a temporal property; none if the property is not given by one.
@@ -180,6 +247,19 @@ fn by_search<S: TransitionSystem>(
             return Finding::not_checked("this engine does not check it".to_owned());
         }
     };
+    match search(args, system, &[search_property], progress) {
+        Ok(checks) => Finding::of_check(&model.program, property, &checks[0], claim),
+        Err(reason) => Finding::not_checked(reason),
+    }
+}
+
+/// Runs the search engines: one result for each property.
+fn search<S: TransitionSystem>(
+    args: &Args,
+    system: &mut S,
+    properties: &[Property<'_>],
+    progress: &mut Progress,
+) -> Result<Vec<Check>, String> {
     let limits = Limits {
         states: args.limits.states,
         depth: args.limits.depth,
@@ -194,14 +274,14 @@ fn by_search<S: TransitionSystem>(
             ControlFlow::Continue(())
         }
     };
-    let order = Order::BreadthFirst;
-    match driver::check(system, &[search_property], order, &limits, &mut observe) {
-        Ok(checks) => match checks.first() {
-            Some(check) => Finding::of_check(&model.program, property, check, claim),
-            None => Finding::not_checked("nothing was checked".to_owned()),
-        },
-        Err(error) => Finding::not_checked(format!("no memory: {error}")),
-    }
+    driver::check(
+        system,
+        properties,
+        Order::BreadthFirst,
+        &limits,
+        &mut observe,
+    )
+    .map_err(|error| format!("no memory: {error}"))
 }
 
 /// The stutter product where the claim is known to be stutter-invariant, else the plain one.

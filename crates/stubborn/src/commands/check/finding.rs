@@ -7,6 +7,7 @@ use program::interpreter::Move;
 use program::{Expr, Program, Step};
 use search::claim::Claim;
 use search::driver::{Check, Counterexample, Theorem, Verdict};
+use search::limits::Statistics;
 use search::liveness::Leg;
 use search::safety;
 use std::time::Duration;
@@ -37,6 +38,18 @@ pub enum Answer {
     Incomplete(String),
     /// A counterexample that the interpreter does not confirm: a mistake in the checker.
     Broken(Unconfirmed),
+}
+
+impl Figures {
+    fn of(statistics: &Statistics) -> Figures {
+        Figures {
+            states: statistics.states,
+            transitions: statistics.transitions,
+            depth: statistics.depth,
+            memory: statistics.memory,
+            time: statistics.time,
+        }
+    }
 }
 
 impl Finding {
@@ -81,6 +94,26 @@ impl Finding {
         }
     }
 
+    /// What a search found of one of the safety properties that it looked for together.
+    pub fn of_safety(program: &Program, kinds: &[safety::Kind], check: &Check) -> Finding {
+        let answer = match (&check.verdict, &check.counterexample) {
+            (Verdict::Violated, Some(Counterexample::Run(run))) if kinds.contains(&run.kind) => {
+                confirm_search(program, run)
+            }
+            (Verdict::Violated, Some(Counterexample::Run(_))) => Answer::Incomplete(
+                "the search stopped at the violation of another property".to_owned(),
+            ),
+            (Verdict::Violated, _) => Answer::Broken(Unconfirmed::NoViolation),
+            (Verdict::Holds, _) => Answer::Holds,
+            (Verdict::Incomplete(reason), _) => Answer::Incomplete(reason.to_string()),
+        };
+        Finding {
+            answer,
+            figures: Figures::of(&check.statistics),
+            theorem: Some(theorem(check.theorem)),
+        }
+    }
+
     /// What a search found. `claim` is that of a temporal property.
     pub fn of_check(
         program: &Program,
@@ -106,16 +139,9 @@ impl Finding {
             }
             (Verdict::Violated, None) => Answer::Broken(Unconfirmed::NoViolation),
         };
-        let statistics = check.statistics;
         Finding {
             answer,
-            figures: Figures {
-                states: statistics.states,
-                transitions: statistics.transitions,
-                depth: statistics.depth,
-                memory: statistics.memory,
-                time: statistics.time,
-            },
+            figures: Figures::of(&check.statistics),
             theorem: Some(theorem(check.theorem)),
         }
     }

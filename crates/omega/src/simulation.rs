@@ -23,12 +23,14 @@ pub(crate) enum Acceptance {
     OnStates,
 }
 
-/// The relation is a square; beyond this size it is not computed.
+/// The relation is a square, and so is the comparison of the edges of two states; beyond these
+/// sizes it is not computed.
 const MAX_STATES: usize = 600;
+const MAX_EDGES: usize = 3000;
 
 /// An equivalent automaton with at most as many states and edges; the same one if it is large.
 pub(crate) fn reduce(a: &Automaton, direction: Direction, acceptance: Acceptance) -> Automaton {
-    if a.num_states() > MAX_STATES {
+    if a.num_states() > MAX_STATES || a.edges().len() > MAX_EDGES {
         return a.clone();
     }
     let mut guards = a.guards().clone();

@@ -36,6 +36,7 @@ const NEGATION_LIMITS: Limits = Limits {
 const WDBA_STATES: usize = 500;
 const PRODUCT_STATES: usize = 100_000;
 const MAX_PERMUTED: u32 = 4;
+const MANY_LEVELS: usize = 2_000;
 
 /// Why a formula has no automaton here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +100,10 @@ pub fn translate(
 
 /// The smallest state-based automaton over the orders in which the marks can be waited for.
 fn state_based(tgba: &Automaton) -> Automaton {
-    let orders = orders(tgba.num_marks());
+    let mut orders = orders(tgba.num_marks());
+    if tgba.edges().len() * tgba.num_marks() as usize > MANY_LEVELS {
+        orders.truncate(1);
+    }
     let candidates = orders
         .iter()
         .map(|order| shrink(&degeneralize(tgba, order), Acceptance::OnStates));

@@ -19,6 +19,7 @@ use crate::ltl::{Formula, Formulas, Node};
 use crate::scc::Components;
 use crate::word::MAX_PROPS;
 use hashbrown::HashMap;
+use std::collections::BTreeMap;
 
 /// How much may be built before giving up.
 #[derive(Clone, Copy)]
@@ -29,7 +30,8 @@ pub(super) struct Limits {
     pub nodes: usize,
 }
 
-/// Successors of one state on one class of letters.
+/// Classes of letters that one state tells apart, and successors that it has.
+const MAX_CLASSES: usize = 5_000;
 const MAX_SUCCESSORS: usize = 20_000;
 
 /// The automaton of `f`, which must be in negative normal form.
@@ -41,21 +43,25 @@ pub(super) fn tableau(
     if formulas.props().len() > MAX_PROPS {
         return Err(TranslateError::TooManyPropositions);
     }
-    let mut tableau = Tableau {
-        formulas,
-        limits,
-        guards: Guards::new(),
-        variables: Vec::new(),
-        variable_of: HashMap::new(),
-        expansions: HashMap::new(),
-        destinations: HashMap::new(),
-    };
-    tableau.run(f)
+    match Tableau::new(formulas, Order::PropositionsFirst, limits).run(f) {
+        Err(TranslateError::TooLarge) => Tableau::new(formulas, Order::Mixed, limits).run(f),
+        done => done,
+    }
 }
 
-/// What a diagram variable from [`MAX_PROPS`] on stands for.
+/// The order of the variables in the diagrams.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// Classes of letters can be read off, but a disjunction of many `p & X f` is exponential.
+    PropositionsFirst,
+    /// As they occur in the formula, which keeps what belongs together close.
+    Mixed,
+}
+
+/// What a diagram variable stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Variable {
+    Prop(u32),
     Next(Formula),
     Promise(Formula),
 }
@@ -63,6 +69,7 @@ enum Variable {
 struct Tableau<'a> {
     formulas: &'a mut Formulas,
     limits: Limits,
+    order: Order,
     guards: Guards,
     variables: Vec<Variable>,
     variable_of: HashMap<Variable, Guard>,
@@ -80,10 +87,30 @@ struct Step {
     dst: State,
 }
 
-/// The next formulas and the promises of one successor.
-type Choice = (Vec<Formula>, Vec<Formula>);
+/// The letters, the next formulas and the promises of one successor.
+type Choice = (Guard, Vec<Formula>, Vec<Formula>);
 
-impl Tableau<'_> {
+impl<'a> Tableau<'a> {
+    fn new(formulas: &'a mut Formulas, order: Order, limits: Limits) -> Self {
+        let count = formulas.props().len() as u32;
+        let mut tableau = Tableau {
+            formulas,
+            limits,
+            order,
+            guards: Guards::new(),
+            variables: Vec::new(),
+            variable_of: HashMap::new(),
+            expansions: HashMap::new(),
+            destinations: HashMap::new(),
+        };
+        if order == Order::PropositionsFirst {
+            for p in 0..count {
+                tableau.variable(Variable::Prop(p));
+            }
+        }
+        tableau
+    }
+
     fn run(&mut self, f: Formula) -> Result<Automaton, TranslateError> {
         let start = self.expand(f)?;
         let mut names: HashMap<Guard, State> = HashMap::from_iter([(start, 0)]);
@@ -93,20 +120,18 @@ impl Tableau<'_> {
         while let Some(&diagram) = states.get(done) {
             let src = done as State;
             done += 1;
-            for (guard, below) in self.letter_classes(diagram) {
-                for (next, promises) in self.choices(below)? {
-                    let to = self.destination(next)?;
-                    let dst = *names.entry(to).or_insert_with(|| {
-                        states.push(to);
-                        states.len() as State - 1
-                    });
-                    steps.push(Step {
-                        src,
-                        guard,
-                        promises,
-                        dst,
-                    });
-                }
+            for (guard, next, promises) in self.successors(diagram)? {
+                let to = self.destination(next)?;
+                let dst = *names.entry(to).or_insert_with(|| {
+                    states.push(to);
+                    states.len() as State - 1
+                });
+                steps.push(Step {
+                    src,
+                    guard,
+                    promises,
+                    dst,
+                });
             }
             if states.len() > self.limits.states || steps.len() > self.limits.edges {
                 return Err(TranslateError::TooLarge);
@@ -147,7 +172,9 @@ impl Tableau<'_> {
             } else {
                 0
             };
-            let guard = b.guards().import(&self.guards, step.guard, |v| v);
+            let guard = b
+                .guards()
+                .import(&self.guards, step.guard, |v| self.prop(v));
             b.add_edge(step.src, guard, marks, step.dst);
         }
         Ok(b.finish())
@@ -167,7 +194,7 @@ impl Tableau<'_> {
                 todo.extend(self.formulas.operands(g).filter(new));
             }
             if todo.len() == before {
-                let expansion = self.expansion(g);
+                let expansion = self.expansion(g)?;
                 self.expansions.insert(g, expansion);
                 todo.pop();
                 self.check_nodes()?;
@@ -183,24 +210,32 @@ impl Tableau<'_> {
         }
     }
 
-    fn expansion(&mut self, f: Formula) -> Guard {
+    fn expansion(&mut self, f: Formula) -> Result<Guard, TranslateError> {
         let of = |t: &Self, f: &Formula| t.expansions[f];
-        match self.formulas.node(f).clone() {
+        Ok(match self.formulas.node(f).clone() {
             Node::False => Guard::FALSE,
             Node::True => Guard::TRUE,
-            Node::Prop(p) => self.guards.var(p),
+            Node::Prop(p) => self.variable(Variable::Prop(p)),
             Node::Not(a) => {
                 let a = of(self, &a);
                 self.guards.not(a)
             }
-            Node::And(fs) => fs.iter().fold(Guard::TRUE, |all, f| {
-                let f = of(self, f);
-                self.guards.and(all, f)
-            }),
-            Node::Or(fs) => fs.iter().fold(Guard::FALSE, |any, f| {
-                let f = of(self, f);
-                self.guards.or(any, f)
-            }),
+            Node::And(fs) => {
+                let mut all = Guard::TRUE;
+                for f in fs.iter() {
+                    all = self.guards.and(all, self.expansions[f]);
+                    self.check_nodes()?;
+                }
+                all
+            }
+            Node::Or(fs) => {
+                let mut any = Guard::FALSE;
+                for f in fs.iter() {
+                    any = self.guards.or(any, self.expansions[f]);
+                    self.check_nodes()?;
+                }
+                any
+            }
             Node::Next(a) => self.variable(Variable::Next(a)),
             // F b = b | promise(b) & X F b
             Node::Finally(b) => {
@@ -222,7 +257,7 @@ impl Tableau<'_> {
             Node::Implies(..) | Node::Equiv(..) | Node::Xor(..) => {
                 unreachable!("the formula is in negative normal form")
             }
-        }
+        })
     }
 
     fn put_off(&mut self, f: Formula, a: Formula, b: Formula, promise: Option<Formula>) -> Guard {
@@ -253,21 +288,54 @@ impl Tableau<'_> {
         if let Some(&guard) = self.variable_of.get(&variable) {
             return guard;
         }
-        let guard = self.guards.var((MAX_PROPS + self.variables.len()) as u32);
+        let guard = self.guards.var(self.variables.len() as u32);
         self.variables.push(variable);
         self.variable_of.insert(variable, guard);
         guard
     }
 
-    /// The classes of letters that `diagram` distinguishes, with what it demands below each. A
-    /// parent is younger than its children, so descending ids are a topological order.
-    fn letter_classes(&mut self, diagram: Guard) -> Vec<(Guard, Guard)> {
-        let mut reach: std::collections::BTreeMap<Guard, Guard> = Default::default();
-        reach.insert(diagram, Guard::TRUE);
+    /// The proposition of a variable that is one; only those occur in letters.
+    fn prop(&self, var: u32) -> u32 {
+        match self.variables[var as usize] {
+            Variable::Prop(p) => p,
+            Variable::Next(_) | Variable::Promise(_) => unreachable!("not a proposition"),
+        }
+    }
+
+    fn is_prop(&self, var: u32) -> bool {
+        matches!(self.variables[var as usize], Variable::Prop(_))
+    }
+
+    /// The successors of a state. To tell apart all classes of letters makes the automaton as
+    /// deterministic as it can be; where there are too many, a cover of the whole diagram does.
+    fn successors(&mut self, diagram: Guard) -> Result<Vec<Choice>, TranslateError> {
+        let classes = match self.order {
+            Order::PropositionsFirst => self.letter_classes(diagram),
+            Order::Mixed => None,
+        };
+        let Some(classes) = classes else {
+            return self.choices(diagram);
+        };
+        let mut successors = Vec::new();
+        for (letters, below) in classes {
+            let choices = self.choices(below)?;
+            successors.extend(choices.into_iter().map(|(_, n, p)| (letters, n, p)));
+        }
+        Ok(successors)
+    }
+
+    /// The classes of letters that `diagram` distinguishes, with what it demands below each;
+    /// `None` if there are many. A parent is younger than its children, so descending ids are a
+    /// topological order.
+    fn letter_classes(&mut self, diagram: Guard) -> Option<Vec<(Guard, Guard)>> {
+        let mut reach: BTreeMap<Guard, Guard> = BTreeMap::from([(diagram, Guard::TRUE)]);
         let mut classes = Vec::new();
         while let Some((node, path)) = reach.pop_last() {
+            if reach.len() + classes.len() > MAX_CLASSES {
+                return None;
+            }
             match self.guards.decompose(node) {
-                Some((var, low, high)) if (var as usize) < MAX_PROPS => {
+                Some((var, low, high)) if self.is_prop(var) => {
                     let v = self.guards.var(var);
                     let then = self.guards.and(path, v);
                     let otherwise = self.guards.minus(path, v);
@@ -280,30 +348,40 @@ impl Tableau<'_> {
                 _ => classes.push((path, node)),
             }
         }
-        classes
+        Some(classes)
     }
 
-    /// The prime implicants of a diagram over next formulas and promises. It is monotone, so they
-    /// have no negative literal.
+    /// The prime implicants of a diagram. It is monotone in next formulas and promises, so only
+    /// propositions are negated.
     fn choices(&mut self, diagram: Guard) -> Result<Vec<Choice>, TranslateError> {
         self.check_nodes()?;
         let cubes = self
             .guards
             .cubes(diagram, MAX_SUCCESSORS)
             .ok_or(TranslateError::TooLarge)?;
-        let split = |cube: crate::Cube| {
+        let mut choices = Vec::with_capacity(cubes.len());
+        for cube in cubes {
+            let mut letters = Guard::TRUE;
             let mut next = Vec::new();
             let mut promises = Vec::new();
             for var in cube.positive {
-                match self.variables[var as usize - MAX_PROPS] {
+                match self.variables[var as usize] {
+                    Variable::Prop(_) => {
+                        let v = self.guards.var(var);
+                        letters = self.guards.and(letters, v);
+                    }
                     Variable::Next(f) => next.push(f),
                     Variable::Promise(f) => promises.push(f),
                 }
             }
+            for var in cube.negative {
+                let v = self.guards.var(var);
+                letters = self.guards.minus(letters, v);
+            }
             next.sort_unstable();
-            (next, promises)
-        };
-        Ok(cubes.into_iter().map(split).collect())
+            choices.push((letters, next, promises));
+        }
+        Ok(choices)
     }
 
     fn destination(&mut self, next: Vec<Formula>) -> Result<Guard, TranslateError> {

@@ -67,3 +67,17 @@ fn long_formulas_end_in_an_automaton_or_an_error() {
     assert_eq!(nested("a U (", 10_000, ")"), Ok(2));
     assert_eq!(nested("F(a & X(b U (", 300, ")))"), Ok(302));
 }
+
+#[test]
+fn many_fairness_constraints_are_answered_soon() {
+    let size = |text: String| {
+        let mut fs = Formulas::new();
+        let f = fs.parse(&text, Dialect::Any).expect("a formula");
+        translate(&mut fs, f, Translation::Buchi).map(|a| a.num_states())
+    };
+    let all = |n: usize| (0..n).map(|i| format!("GF p{i}")).collect::<Vec<_>>().join(" & ");
+    assert_eq!(size(all(10)), Ok(11));
+    assert_eq!(size(format!("!({})", all(40))), Ok(41));
+    // Each subset of the constraints may be met at once, so there are as many edges.
+    assert_eq!(size(all(40)), Err(TranslateError::TooLarge));
+}

@@ -75,7 +75,12 @@ fn many_fairness_constraints_are_answered_soon() {
         let f = fs.parse(&text, Dialect::Any).expect("a formula");
         translate(&mut fs, f, Translation::Buchi).map(|a| a.num_states())
     };
-    let all = |n: usize| (0..n).map(|i| format!("GF p{i}")).collect::<Vec<_>>().join(" & ");
+    let all = |n: usize| {
+        (0..n)
+            .map(|i| format!("GF p{i}"))
+            .collect::<Vec<_>>()
+            .join(" & ")
+    };
     assert_eq!(size(all(10)), Ok(11));
     assert_eq!(size(format!("!({})", all(40))), Ok(41));
     // Each subset of the constraints may be met at once, so there are as many edges.

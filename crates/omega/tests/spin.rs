@@ -10,7 +10,7 @@ use std::process::Command;
 
 const PEERS: &str = include_str!("../../../bench/ltl/peers.csv");
 
-/// SPIN takes hours for some of the others.
+/// Larger claims take SPIN long, and a few do not come at all.
 const MAX_SPIN_STATES: usize = 12;
 
 fn spin(formula: &str) -> Option<String> {

@@ -2,7 +2,7 @@
 //! yard), so nesting is limited by memory alone.
 //!
 //! From tightest to loosest, as in SPIN's grammar: the host language's operators; `! X <> []`;
-//! `U W V R M`; `&&`; `||`; `^`; `->` and `<->`. All binary operators associate to the left, as
+//! `U W V R M`; `&&`; `^` (Spot's place for it); `||`; `->` and `<->`. All binary operators associate to the left, as
 //! SPIN's do (Spot's `U` and `->` associate to the right).
 //!
 //! Two deviations from SPIN's grammar. `[] x == 3` means `[] (x == 3)`, where SPIN compares the
@@ -51,8 +51,8 @@ struct Parser<'a> {
 fn precedence(op: Binary) -> u8 {
     match op {
         Binary::Implies | Binary::Equiv => 0,
-        Binary::Xor => 1,
-        Binary::Or => 2,
+        Binary::Or => 1,
+        Binary::Xor => 2,
         Binary::And => 3,
         Binary::Until | Binary::WeakUntil | Binary::Release | Binary::StrongRelease => 4,
     }

@@ -47,8 +47,8 @@ impl Formulas {
     fn strength(&self, f: Formula, syntax: Syntax) -> u8 {
         match self.node(f) {
             Node::Implies(..) | Node::Equiv(..) => 0,
-            Node::Xor(..) if syntax == Syntax::Field => 1,
-            Node::Or(_) => 2,
+            Node::Or(_) => 1,
+            Node::Xor(..) if syntax == Syntax::Field => 2,
             Node::And(_) => 3,
             Node::Until(..) | Node::WeakUntil(..) | Node::Release(..) | Node::StrongRelease(..) => {
                 TIGHT
@@ -83,7 +83,7 @@ impl Formulas {
             Node::Finally(a) => unary(if spin { "<> " } else { "F " }, *a),
             Node::Globally(a) => unary(if spin { "[] " } else { "G " }, *a),
             Node::And(fs) => chain(fs, if spin { " && " } else { " & " }, TIGHT),
-            Node::Or(fs) => chain(fs, if spin { " || " } else { " | " }, 3),
+            Node::Or(fs) => chain(fs, if spin { " || " } else { " | " }, 2),
             Node::Implies(a, b) => binary(*a, " -> ", *b, 1),
             Node::Equiv(a, b) => binary(*a, " <-> ", *b, 1),
             Node::Xor(a, b) if spin => vec![
@@ -93,7 +93,7 @@ impl Formulas {
                 Operand(*b, 1),
                 Text(")"),
             ],
-            Node::Xor(a, b) => binary(*a, " ^ ", *b, 2),
+            Node::Xor(a, b) => binary(*a, " ^ ", *b, 3),
             Node::Until(a, b) => binary(*a, " U ", *b, UNARY),
             Node::WeakUntil(a, b) => binary(*a, " W ", *b, UNARY),
             Node::Release(a, b) => binary(*a, if spin { " V " } else { " R " }, *b, UNARY),

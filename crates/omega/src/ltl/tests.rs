@@ -22,6 +22,7 @@ fn precedence_is_spins() {
     same("a U b U c", "(a U b) U c");
     same("a -> b -> c", "(a -> b) -> c");
     same("a <-> b -> c", "(a <-> b) -> c");
+    same("a | b ^ c & d", "a | (b ^ (c & d))");
     same("GFp -> XGq", "G F p -> X G q");
     same("always a implies eventually b", "[]a -> <>b");
     same("a V b && c weakuntil d", "(a R b) & (c W d)");

@@ -22,7 +22,7 @@ Examples:
 Operators, tightest first; binary ones associate to the left, as SPIN's do:
   !  X next  <> F eventually  [] G always
   U until   W weakuntil   V R release   M (strong release)
-  && &   || |   ^ xor   -> implies   <-> equivalent
+  && &   ^ xor   || |   -> implies   <-> equivalent
 A proposition is a name, an expression such as len(q) > 0, or anything in {braces} or \"quotes\".
 The models of the formula are accepted; for a claim that finds violations, negate it.";
 

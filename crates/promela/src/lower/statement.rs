@@ -87,22 +87,26 @@ impl Lowerer {
                     Expr::Const(0)
                 }
             };
-            match symbol.shape.scalar() {
-                // SPIN has a step here for a structure too, which does nothing.
-                None => {
-                    self.current.flow.add_skip(span);
-                }
+            let (offset, scalar, value) = match symbol.shape.ty {
                 // Of an array only the first element is set.
-                Some(scalar) => {
-                    let place = Place {
-                        region: Region::Local,
-                        offset: symbol.offset,
-                        indices: Vec::new(),
-                        scalar,
-                    };
-                    self.action(Action::Assign(place, value), span);
+                Ty::Scalar(base) => {
+                    let scalar = symbol.shape.scalar().unwrap_or(base.scalar());
+                    (symbol.offset, scalar, Some(value))
                 }
-            }
+                // For a structure SPIN has a step that does nothing.
+                Ty::Struct(id) => match self.leaves(id).first() {
+                    Some(leaf) => (symbol.offset + leaf.offset, leaf.scalar, None),
+                    None => continue,
+                },
+            };
+            let place = Place {
+                region: Region::Local,
+                offset,
+                indices: Vec::new(),
+                scalar,
+            };
+            let value = value.unwrap_or_else(|| Expr::Load(place.clone()));
+            self.action(Action::Assign(place, value), span);
         }
     }
 

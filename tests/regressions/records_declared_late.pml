@@ -1,5 +1,5 @@
-/* For SPIN the declaration of a record below the head of a body is a step that does nothing. For us
-   it is no step: verdicts are the same, counts are not. */
+/* The declaration of a record below the head of a body is a step that does nothing, and one that is
+   not dropped as a superfluous skip. */
 typedef Record { byte a; byte b[2] };
 byte g;
 active proctype P() {

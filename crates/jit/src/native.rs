@@ -139,15 +139,24 @@ impl<'p> Native<'p> {
         self.state[..length].copy_from_slice(state);
         let context = &mut *self.context;
         context.length = length as u64;
-        context.count = 0;
-        context.channel_count = tables.global_channels.len() as u32;
-        let mut frame = tables.layout.globals.size();
+        let (mut count, mut frame) = (0, tables.layout.globals.size());
         while (frame as usize) < length {
             // SAFETY: the buffer has slack, and a region starts here.
             let place = unsafe { place_at(tables, self.state.as_ptr(), frame) };
-            let facts = &tables.facts[place as usize];
-            context.enter(tables, facts.owner, frame);
-            frame += facts.size;
+            context.frames[count] = frame;
+            context.places[count] = place;
+            frame += tables.sizes[place as usize];
+            count += 1;
+        }
+        context.count = count as u32;
+        context.channel_count = tables.global_channels.len() as u32;
+        if tables.local_channels {
+            for pid in 0..count {
+                let (place, frame) = (context.places[pid], context.frames[pid]);
+                let owner = tables.facts[place as usize].owner as usize;
+                let offsets = &tables.layout.frames[owner].channels;
+                context.enter_channels(&tables.channel_kinds[owner], offsets, frame);
+            }
         }
     }
 
@@ -173,6 +182,12 @@ impl<'p> Native<'p> {
             };
             match pid {
                 Some(pid) => asked.moves(pid as u32),
+                None if self.code.tables.all_may_run() => {
+                    for pid in (0..count).rev() {
+                        let place = self.context.places[pid as usize];
+                        asked.call(self.code.tables.moves[place as usize], pid, 0);
+                    }
+                }
                 None => (0..count).rev().for_each(|pid| asked.moves(pid)),
             }
             if self.commit(out) {
@@ -261,11 +276,7 @@ impl TransitionSystem for Native<'_> {
 impl Native<'_> {
     /// The places of the processes of the state that was entered.
     fn places(&self) -> impl Iterator<Item = usize> {
-        let frames = &self.context.frames[..self.context.count as usize];
-        frames.iter().map(|&frame| {
-            // SAFETY: regions start at these offsets of the state, which has slack.
-            let place = unsafe { place_at(&self.code.tables, self.state.as_ptr(), frame) };
-            place as usize
-        })
+        let places = &self.context.places[..self.context.count as usize];
+        places.iter().map(|&place| place as usize)
     }
 }

@@ -148,6 +148,7 @@ pub struct Successors {
 
 impl Successors {
     /// Forgets everything.
+    #[inline]
     pub fn clear(&mut self) {
         self.used = 0;
         self.list.clear();
@@ -155,11 +156,13 @@ impl Successors {
     }
 
     /// Nothing can happen, not even a fault.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty() && self.faults.is_empty()
     }
 
     /// Number of successors.
+    #[inline]
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -186,6 +189,7 @@ impl Successors {
 
     /// At least `len` bytes to write successors to, one directly after the other; each is then
     /// added with [`Successors::commit`]. What was written stays when more room is asked for.
+    #[inline]
     pub fn room(&mut self, len: usize) -> &mut [u8] {
         let needed = self.used + len;
         if self.bytes.len() < needed {
@@ -195,6 +199,7 @@ impl Successors {
     }
 
     /// Adds a successor: the next `len` bytes of [`Successors::room`].
+    #[inline]
     pub fn commit(&mut self, len: usize, step: Step, holder: Option<u8>, violates: bool) {
         self.list.push(Successor {
             start: self.used as u32,
@@ -207,6 +212,7 @@ impl Successors {
     }
 
     /// The successor with this index.
+    #[inline]
     pub fn get(&self, index: usize) -> (&Successor, &[u8]) {
         let successor = &self.list[index];
         let start = successor.start as usize;

@@ -20,7 +20,7 @@ mod unit;
 use crate::Error;
 use crate::facts::{Facts, always_enabled};
 use crate::layout::Layout;
-use crate::runtime::{self, ENABLED, FAULT, Function, Functions, NOTHING, Tables};
+use crate::runtime::{self, ENABLED, FAULT, Function, Functions, NOTHING, Tables, no_moves};
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -283,7 +283,6 @@ fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program) -> Tables {
         let owner = layout.owner(place);
         let location = location_at(program, layout, place);
         runtime::Facts {
-            size: layout.frames[owner as usize].size(),
             owner,
             number: location.number,
             end: location.end,
@@ -291,8 +290,9 @@ fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program) -> Tables {
             progress: location.progress,
         }
     };
+    let moves = |functions: &PlaceFunctions| functions.moves.map_or(no_moves as Function, address);
+    let size = |place: u32| layout.frames[layout.owner(place) as usize].size();
     let functions = |functions: &PlaceFunctions| Functions {
-        moves: functions.moves.map(address),
         test: functions.test.map(address),
         accept: functions.accept.map(address),
         accept_test: functions.accept_test.map(address),
@@ -308,12 +308,15 @@ fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program) -> Tables {
     Tables {
         layout: layout.clone(),
         facts: (0..layout.places()).map(facts).collect(),
+        moves: unit.places.iter().map(moves).collect(),
+        sizes: (0..layout.places()).map(size).collect(),
         functions: unit.places.iter().map(functions).collect(),
         provided: unit.provided.iter().map(|id| id.map(address)).collect(),
         letter: address(unit.letter),
         uses_provided: unit.facts.uses_provided,
         uses_priority: program.uses_priority,
         uses_timeout: unit.facts.uses_timeout,
+        local_channels: unit.facts.local_channels,
         channel_kinds: program.proctypes.iter().map(|p| kinds(&p.frame)).collect(),
         global_channels: kinds(&program.globals),
         trace_ends: trace.map(|location| location.end).collect(),

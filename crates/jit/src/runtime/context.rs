@@ -68,7 +68,9 @@ pub struct Context {
     /// The type of each channel, by its number.
     pub channel_kind: [u32; 256],
 
-    /// What generated code does not look at.
+    /// The place of each process in the state that is expanded. From here on generated code does
+    /// not look.
+    pub places: [u32; 256],
     pub tables: *const Tables,
     /// Where successors go; valid during one expansion.
     pub successors: *mut Successors,
@@ -96,6 +98,7 @@ impl Context {
             frames: [0; 256],
             channel_at: [0; 256],
             channel_kind: [0; 256],
+            places: [0; 256],
             tables,
             successors: std::ptr::null_mut(),
             entries: vec![Entry::default(); 64],

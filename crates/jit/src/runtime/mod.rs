@@ -8,7 +8,7 @@ pub mod questions;
 mod tables;
 
 pub use context::{Context, Entry, NO_HOLDER, Offer, SLACK};
-pub use tables::{ENABLED, FAULT, Facts, Function, Functions, NOTHING, Tables};
+pub use tables::{ENABLED, FAULT, Facts, Function, Functions, NOTHING, Tables, no_moves};
 
 use program::state::{MAX_CHANNELS, MAX_PROCESSES};
 

@@ -47,7 +47,8 @@ impl Asked {
     }
 
     /// Calls a generated function for a process.
-    fn call(self, function: super::Function, pid: u32, extra: u64) -> u32 {
+    #[inline]
+    pub fn call(self, function: super::Function, pid: u32, extra: u64) -> u32 {
         let frame = u64::from(self.frame(pid));
         // SAFETY: the function was generated for the program of the context, and `pid` is a
         // process of the state.
@@ -58,9 +59,8 @@ impl Asked {
     pub fn moves(self, pid: u32) {
         match self.may_run(pid) {
             Ok(true) => {
-                if let Some(moves) = self.functions(pid).moves {
-                    self.call(moves, pid, 0);
-                }
+                let moves = self.tables().moves[self.place(pid) as usize];
+                self.call(moves, pid, 0);
             }
             Ok(false) => {}
             Err(Faulted) => {
@@ -78,7 +78,7 @@ impl Asked {
     /// higher priority can move.
     fn may_run(self, pid: u32) -> Result<bool, Faulted> {
         let tables = self.tables();
-        if !tables.uses_provided && !tables.uses_priority {
+        if tables.all_may_run() {
             return Ok(true);
         }
         if !self.provided(pid)? {

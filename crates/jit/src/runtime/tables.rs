@@ -1,5 +1,7 @@
 //! What is known of a compiled program at run time: its functions, and facts about its places.
 
+#![expect(unsafe_code)]
+
 use super::context::Context;
 use crate::layout::Layout;
 
@@ -17,8 +19,6 @@ pub const FAULT: u32 = 2;
 /// Facts about a place: a process type and a location.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Facts {
-    /// Bytes of the region of a process there.
-    pub size: u32,
     /// Its process type.
     pub owner: u32,
     /// SPIN's number of the location.
@@ -28,11 +28,9 @@ pub struct Facts {
     pub progress: bool,
 }
 
-/// The functions of a place. Those that a program never needs are not made.
+/// The functions that ask about a place. Those that a program never needs are not made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Functions {
-    /// Adds every move of the process. There is one wherever there is an edge.
-    pub moves: Option<Function>,
     /// Whether the process can move; the last argument says whether a fault of a partner counts.
     pub test: Option<Function>,
     /// Adds the moves in which the process takes the offer, which is the last argument.
@@ -46,6 +44,10 @@ pub struct Tables {
     pub layout: Layout,
     /// By place.
     pub facts: Vec<Facts>,
+    /// By place: the function that adds every move of a process there.
+    pub moves: Vec<Function>,
+    /// By place: bytes of the region of a process there.
+    pub sizes: Vec<u32>,
     /// By place.
     pub functions: Vec<Functions>,
     /// By process type: whether it may move.
@@ -57,10 +59,31 @@ pub struct Tables {
     /// Some process type has a condition on its moves.
     pub uses_provided: bool,
     pub uses_priority: bool,
+    /// Some process type has channels of its own.
+    pub local_channels: bool,
     /// Types of the channels of each process type.
     pub channel_kinds: Vec<Vec<u32>>,
     /// Types of the global channels.
     pub global_channels: Vec<u32>,
     /// For each trace location, whether a run may end there.
     pub trace_ends: Vec<bool>,
+}
+
+impl Tables {
+    /// Whether every process may always move as far as `provided` and priorities go.
+    pub fn all_may_run(&self) -> bool {
+        !self.uses_provided && !self.uses_priority
+    }
+}
+
+/// The moves of a place without edges.
+pub unsafe extern "C" fn no_moves(
+    _: *mut Context,
+    _: *const u8,
+    _: u64,
+    _: u32,
+    _: u32,
+    _: u64,
+) -> u32 {
+    NOTHING
 }

@@ -2,21 +2,20 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use search::store::{Full, Ref, Store, Writer};
+use search::store::{Full, Inserted, Ref, Store, Writer};
 use std::collections::HashSet;
 
 fn insert(store: &mut Store, writer: &mut Writer, states: &[Vec<u8>]) -> Vec<(Ref, bool)> {
     store.reserve(states.len(), None).expect("there is room");
     let mut found = Vec::new();
-    let state = |i: usize| (&states[i][..], i as u32);
-    let record = |inserted: search::store::Inserted| {
-        assert_eq!(inserted.index, found.len());
+    let state = |i: usize| &states[i][..];
+    let record = |index: usize, inserted: Inserted| {
+        assert_eq!(index, found.len());
         found.push((inserted.name, inserted.is_new));
     };
-    assert_eq!(
-        store.insert_all(writer, states.len(), state, record),
-        Ok(())
-    );
+    let result = store.insert_all(writer, &mut Vec::new(), states.len(), 7, state, record);
+    assert_eq!(result, Ok(()));
+    assert!(found.iter().all(|found| store.tag(found.0) == 7));
     found
 }
 
@@ -88,10 +87,13 @@ fn ends_in_good_order_when_memory_does() {
     let mut stored = 0;
     let full = (0..1_000_000_u32).any(|i| {
         let state = [i.to_le_bytes(); 16].concat();
-        let result = store
-            .reserve(1, Some(1 << 20))
-            .and_then(|()| store.insert_all(&mut writer, 1, |_| (&state, 0), |_| stored += 1));
-        result == Err(Full)
+        let result = store.reserve(1, Some(1 << 20)).and_then(|()| {
+            let hash = store.announce(&state);
+            store.insert(&mut writer, &state, hash, 0)
+        });
+        stored += usize::from(result.is_ok());
+        store.count(usize::from(result.is_ok()));
+        result.err() == Some(Full)
     });
     assert!(full);
     assert_eq!(store.len(), stored);
@@ -114,15 +116,14 @@ fn threads_insert_together() {
                     let i = (i * (2 * thread + 1) * 7919) % COUNT;
                     let state = vec![(i % 251) as u8; (i % 61) as usize];
                     let state = [&i.to_le_bytes()[..], &state].concat();
-                    let count = |inserted: search::store::Inserted| {
-                        assert_eq!(store.get(inserted.name), state);
-                        new += usize::from(inserted.is_new);
-                    };
-                    store
-                        .insert_all(&mut writer, 1, |_| (&state, thread), count)
-                        .unwrap();
+                    let hash = store.announce(&state);
+                    store.approach(hash);
+                    let inserted = store.insert(&mut writer, &state, hash, thread).unwrap();
+                    assert_eq!(store.get(inserted.name), state);
+                    new += usize::from(inserted.is_new);
                 }
                 store.seal(writer);
+                store.count(new);
                 new
             })
         };

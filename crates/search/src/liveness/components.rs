@@ -15,7 +15,7 @@
 
 use crate::limits::{Meter, Reason, Statistics};
 use crate::product::{Edges, Product};
-use crate::store::{Ref, Store, Writer};
+use crate::store::{Hash, Ref, Store, Writer};
 use omega::Marks;
 use std::io;
 
@@ -50,6 +50,7 @@ pub(super) struct Components<'a, P> {
     store: Store,
     writer: Writer,
     edges: Edges,
+    hashes: Vec<Hash>,
     path: Vec<Frame>,
     /// Edges out of states on the path that were not yet followed.
     ahead: Vec<(Ref, Marks)>,
@@ -70,6 +71,7 @@ impl<'a, P: Product> Components<'a, P> {
             writer: store.writer(),
             store,
             edges: Edges::default(),
+            hashes: Vec::new(),
             path: Vec::new(),
             ahead: Vec::new(),
             open: Vec::new(),
@@ -190,10 +192,12 @@ impl<'a, P: Product> Components<'a, P> {
         let first = ahead.len();
         self.store.insert_all(
             &mut self.writer,
+            &mut self.hashes,
             count,
-            |index| (edges.get(index).1, KNOWN),
-            |inserted| {
-                let edge = edges.get(inserted.index).0;
+            KNOWN,
+            |index| edges.get(index).1,
+            |index, inserted| {
+                let edge = edges.get(index).0;
                 if edge.cut {
                     later.push(inserted.name);
                 } else {

@@ -8,7 +8,7 @@ use super::found::{Found, moves_along};
 use super::{End, Goals, Safety};
 use crate::expansion::Expansion;
 use crate::limits::{Limits, Meter, Observer, Reason};
-use crate::store::{Ref, Store, Writer};
+use crate::store::{Hash, Ref, Store, Writer};
 use program::TransitionSystem;
 use std::io;
 
@@ -31,6 +31,7 @@ pub fn depth_first<S: TransitionSystem>(
         expansion: Expansion::default(),
         path: Vec::new(),
         ahead: Vec::new(),
+        hashes: Vec::new(),
         found: Found::new(goals),
         meter: Meter::new(limits, observe),
     };
@@ -57,6 +58,7 @@ struct Search<'a> {
     path: Vec<Frame>,
     /// Successors of the states on the path that were not yet looked at.
     ahead: Vec<Ref>,
+    hashes: Vec<Hash>,
     found: Found<'a>,
     meter: Meter<'a>,
 }
@@ -126,9 +128,11 @@ impl Search<'_> {
         let first = self.ahead.len();
         self.store.insert_all(
             &mut self.writer,
+            &mut self.hashes,
             count,
-            |index| (self.expansion.state(index), KNOWN),
-            |inserted| self.ahead.push(inserted.name),
+            KNOWN,
+            |index| self.expansion.state(index),
+            |_, inserted| self.ahead.push(inserted.name),
         )?;
         self.ahead[first..].reverse();
         Ok(())

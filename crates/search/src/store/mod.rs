@@ -2,8 +2,9 @@
 //!
 //! The cost of explicit-state search is cache misses here. One lookup needs two lines of memory: one
 //! of the [`table`], where eight slots share a line, and, if 32 bits of hash agree there, the state
-//! itself in the [`arena`]. [`Store::insert_all`] takes many states at once and asks for all these
-//! lines before it needs the first of them.
+//! itself in the [`arena`]. So a lookup has three stages, with time for memory to answer between
+//! them: [`Store::announce`], [`Store::approach`], [`Store::insert`]. A search that has many states to
+//! look up does each stage for all of them, or something else meanwhile.
 //!
 //! The arena is also the queue of a breadth-first search: states are in the order in which they
 //! were found, and the tag of each names its parent.
@@ -46,9 +47,6 @@ impl Ref {
 const SMALL_UNIT: u64 = 16 << 30;
 /// Most bytes of slots: enough for as many states as there can be references.
 const TABLE: usize = 1 << 36;
-/// States that are looked up together. More would push the first lines out of the cache.
-const BATCH: usize = 64;
-
 /// The visited states.
 pub struct Store {
     arena: Arena,
@@ -56,11 +54,13 @@ pub struct Store {
     len: AtomicUsize,
 }
 
+/// The hash of a state that was announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hash(u32);
+
 /// What came of one state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inserted {
-    /// Its place in the list of states given.
-    pub index: usize,
     pub name: Ref,
     pub is_new: bool,
 }
@@ -158,66 +158,90 @@ impl Store {
         probe::find(self.table.slots(), hash(state), same).map(Ref)
     }
 
-    /// Inserts states 0 to `count` - 1, unless they are there already, each with its tag, and says
-    /// of each where it is. There must be [room](Store::reserve) for them.
+    /// Says that a state will be looked up: asks for the memory where it would be found.
+    #[inline(always)]
+    pub fn announce(&self, state: &[u8]) -> Hash {
+        let hash = hash(state);
+        prefetch(self.table.address(hash));
+        Hash(hash)
+    }
+
+    /// Asks for the memory of the states with the hash of one that was announced a while ago, to
+    /// compare it with. The first one is nearly always the right one.
+    #[inline(always)]
+    pub fn approach(&self, Hash(hash): Hash) {
+        // Only a hint, so nothing is done with what is found.
+        let _ = probe::find(self.table.slots(), hash, |name| {
+            self.prefetch(Ref(name));
+            true
+        });
+    }
+
+    /// Inserts a state that was announced, unless it is there already. There must be
+    /// [room](Store::reserve) for it.
+    #[inline(always)]
+    pub fn insert(
+        &self,
+        writer: &mut Writer,
+        state: &[u8],
+        Hash(hash): Hash,
+        tag: u32,
+    ) -> Result<Inserted, Full> {
+        let mut draft = None;
+        let found = probe::find_or_insert(
+            self.table.slots(),
+            hash,
+            |name| self.get(Ref(name)) == state,
+            || {
+                let written = self.arena.draft(writer, state, tag)?;
+                Ok(draft.insert(written).name.0)
+            },
+        )?;
+        Ok(match (found, draft) {
+            (Found::New(name), Some(draft)) => {
+                self.arena.keep(writer, &draft);
+                Inserted {
+                    name: Ref(name),
+                    is_new: true,
+                }
+            }
+            (Found::New(name) | Found::Old(name), _) => Inserted {
+                name: Ref(name),
+                is_new: false,
+            },
+        })
+    }
+
+    /// Counts states that were new: left to the caller, so that threads do not meet for each.
+    #[inline(always)]
+    pub fn count(&self, new: usize) {
+        self.len.fetch_add(new, Ordering::Relaxed);
+    }
+
+    /// Inserts states 0 to `count` - 1, all with the same tag, and says of each where it is.
     #[inline]
     pub fn insert_all<'a>(
         &self,
         writer: &mut Writer,
+        hashes: &mut Vec<Hash>,
         count: usize,
-        state: impl Fn(usize) -> (&'a [u8], u32),
-        mut done: impl FnMut(Inserted),
+        tag: u32,
+        state: impl Fn(usize) -> &'a [u8],
+        mut done: impl FnMut(usize, Inserted),
     ) -> Result<(), Full> {
-        let slots = self.table.slots();
-        let mut hashes = [0; BATCH];
+        hashes.clear();
+        hashes.extend((0..count).map(|index| self.announce(state(index))));
+        hashes.iter().for_each(|&hash| self.approach(hash));
         let mut new = 0;
-        let mut full = Ok(());
-        'batches: for start in (0..count).step_by(BATCH) {
-            let hashes = &mut hashes[..BATCH.min(count - start)];
-            for (i, h) in hashes.iter_mut().enumerate() {
-                *h = hash(state(start + i).0);
-                prefetch(self.table.address(*h));
-            }
-            for &h in &*hashes {
-                // Only a hint: the first entry with this hash is nearly always the right one.
-                let _ = probe::find(slots, h, |name| {
-                    self.prefetch(Ref(name));
-                    true
-                });
-            }
-            for (i, &h) in hashes.iter().enumerate() {
-                let (bytes, tag) = state(start + i);
-                let mut draft = None;
-                let found = probe::find_or_insert(
-                    slots,
-                    h,
-                    |name| self.get(Ref(name)) == bytes,
-                    || {
-                        let written = self.arena.draft(writer, bytes, tag)?;
-                        Ok(draft.insert(written).name.0)
-                    },
-                );
-                let (name, is_new) = match found {
-                    Ok(Found::Old(name)) => (name, false),
-                    Ok(Found::New(name)) => (name, true),
-                    Err(error) => {
-                        full = Err(error);
-                        break 'batches;
-                    }
-                };
-                if is_new && let Some(draft) = &draft {
-                    self.arena.keep(writer, draft);
-                    new += 1;
-                }
-                done(Inserted {
-                    index: start + i,
-                    name: Ref(name),
-                    is_new,
-                });
-            }
-        }
-        self.len.fetch_add(new, Ordering::Relaxed);
-        full
+        let mut insert = |(index, &hash): (usize, &Hash)| {
+            let inserted = self.insert(writer, state(index), hash, tag)?;
+            new += usize::from(inserted.is_new);
+            done(index, inserted);
+            Ok(())
+        };
+        let result = hashes.iter().enumerate().try_for_each(&mut insert);
+        self.count(new);
+        result
     }
 }
 

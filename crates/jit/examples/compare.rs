@@ -7,8 +7,12 @@ fn main() {
     for path in std::env::args().skip(1) {
         let parsed = promela::parse_file(Path::new(&path), &promela::Options::default());
         let options = promela::lower::Options::default();
-        let (Some(program), _) = promela::lower::lower(&parsed.model, &options) else {
-            println!("{path}: not accepted");
+        let (program, diagnostics) = promela::lower::lower(&parsed.model, &options);
+        let Some(program) = program else {
+            let all = parsed.diagnostics.iter().chain(&diagnostics);
+            for diagnostic in all.filter(|diagnostic| diagnostic.is_error()) {
+                println!("{path}: {}", diagnostic.message);
+            }
             continue;
         };
         let start = Instant::now();

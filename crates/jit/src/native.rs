@@ -13,7 +13,7 @@ use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 /// Stack of the thread that compiles: expressions can be nested deeply.
-const COMPILER_STACK: usize = 256 << 20;
+const COMPILER_STACK: usize = 64 << 20;
 
 /// A compiled program. Clones share the code and can work in different threads.
 pub struct Native<'p> {
@@ -138,6 +138,9 @@ impl<'p> Native<'p> {
         }
         self.state[..length].copy_from_slice(state);
         let context = &mut *self.context;
+        if context.length == length as u64 && same_shape(tables, context, self.state.as_ptr()) {
+            return;
+        }
         context.length = length as u64;
         let (mut count, mut frame) = (0, tables.layout.globals.size());
         while (frame as usize) < length {
@@ -162,21 +165,18 @@ impl<'p> Native<'p> {
 
     /// Adds the moves of all processes, or of one, to an empty list.
     fn run(&mut self, pid: Option<usize>, out: &mut Successors) {
-        let context: *mut Context = &mut *self.context;
-        // SAFETY: the context is ours, the tables are alive, and nothing else refers to it.
-        let count = unsafe {
-            let context = &mut *context;
-            let room = out.room(context.entries.len() * context.room_for_one());
-            context.out = room.as_mut_ptr();
-            context.successors = out;
-            let range = context.entries.as_mut_ptr_range();
-            (context.entry, context.entry_end) = (range.start, range.end);
-            context.count
-        };
+        let tables = &self.code.tables;
+        let context = &mut *self.context;
+        let most = context.room_for_one(tables);
+        context.out = out.room(context.entries.len() * most).as_mut_ptr();
+        context.successors = out;
+        let range = context.entries.as_mut_ptr_range();
+        (context.entry, context.entry_end) = (range.start, range.end);
+        let count = context.count;
         let passes = if self.code.tables.uses_timeout { 2 } else { 1 };
         for timeout in 0..passes {
             let asked = Asked {
-                context,
+                context: &mut *self.context,
                 state: self.state.as_ptr(),
                 timeout,
             };
@@ -184,8 +184,7 @@ impl<'p> Native<'p> {
                 Some(pid) => asked.moves(pid as u32),
                 None if self.code.tables.all_may_run() => {
                     for pid in (0..count).rev() {
-                        let place = self.context.places[pid as usize];
-                        asked.call(self.code.tables.moves[place as usize], pid, 0);
+                        asked.call(self.code.tables.moves[asked.entered(pid)], pid, 0);
                     }
                 }
                 None => (0..count).rev().for_each(|pid| asked.moves(pid)),
@@ -206,11 +205,36 @@ impl<'p> Native<'p> {
             let step = Step::from_word(entry.step);
             out.commit(entry.length as usize, step, holder, entry.violates != 0);
         }
-        let any = used > 0 || !context.faults.is_empty() || !context.late_faults.is_empty();
-        out.faults.append(&mut context.faults);
-        out.faults.append(&mut context.late_faults);
-        any
+        let faulted = !context.faults.is_empty() || !context.late_faults.is_empty();
+        if faulted {
+            out.faults.append(&mut context.faults);
+            out.faults.append(&mut context.late_faults);
+        }
+        faulted || used > 0
     }
+}
+
+/// Whether a state as long as the one before has its processes where that one had them. If so,
+/// their places are noted; if not, nothing that was noted counts.
+///
+/// Most states have the shape of the one before. Walking from region to region, where each must be
+/// read to find the next, takes several times as long as looking where they were.
+fn same_shape(tables: &Tables, context: &mut Context, state: *const u8) -> bool {
+    let count = context.count as usize;
+    let mut same = true;
+    let each = context.frames[..count]
+        .iter()
+        .zip(&mut context.places[..count]);
+    for (&frame, place) in each {
+        // SAFETY: the state is as long as the one that had regions at these offsets, and has
+        // slack. Only if all sizes are the same do regions start there in this state too; then
+        // each is read as what it is, by induction from the first.
+        let now = unsafe { place_at(tables, state, frame) };
+        let owner = |place: u32| tables.owners.get(place as usize);
+        same &= owner(now).is_some() && owner(now) == owner(*place);
+        *place = now;
+    }
+    same
 }
 
 impl TransitionSystem for Native<'_> {

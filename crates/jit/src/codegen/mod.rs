@@ -310,6 +310,10 @@ fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program) -> Tables {
         facts: (0..layout.places()).map(facts).collect(),
         moves: unit.places.iter().map(moves).collect(),
         sizes: (0..layout.places()).map(size).collect(),
+        owners: (0..layout.places())
+            .map(|place| layout.owner(place) as u8)
+            .collect(),
+        largest_frame: layout.largest_frame() as usize,
         functions: unit.places.iter().map(functions).collect(),
         provided: unit.provided.iter().map(|id| id.map(address)).collect(),
         letter: address(unit.letter),

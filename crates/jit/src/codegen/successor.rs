@@ -57,13 +57,14 @@ impl Emitter<'_> {
         self.fault = fault;
         let before = self.shape(&edge.action);
         let making = self.begin(mover);
+        // Before anything that can fault: the report of a fault needs it too.
         let step = match source {
             Source::Buffer(_) => self.step_word(&mover.view, index),
-            Source::Offer(offer) => {
-                self.depart(&making, offer);
-                self.joint_word(offer, &mover.view, index)
-            }
+            Source::Offer(offer) => self.joint_word(offer, &mover.view, index),
         };
+        if let Source::Offer(offer) = source {
+            self.depart(&making, offer);
+        }
         if edge.action == Action::Terminate {
             // The youngest process is the end of the state.
             self.b.def_var(making.length, mover.frame);

@@ -144,3 +144,128 @@ fn place_channels(
         .map(|slot| region.bytes(layouts[slot.channel_type as usize].size()))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use program::{Action, Edge, Frame, Index, Location, Place, Proctype, Region, Span, Variable};
+
+    fn variable(offset: u32, scalar: Scalar, length: Option<u32>) -> Variable {
+        Variable {
+            name: format!("v{offset}"),
+            offset,
+            scalar,
+            length,
+            symbols: None,
+            channel: false,
+            hidden: false,
+            span: Span::default(),
+        }
+    }
+
+    fn place(offset: u32, indices: Vec<Index>, scalar: Scalar) -> Place {
+        Place {
+            region: Region::Global,
+            offset,
+            indices,
+            scalar,
+        }
+    }
+
+    fn index(bound: u32, stride: u32) -> Index {
+        Index {
+            value: Expr::Pid,
+            bound,
+            stride,
+        }
+    }
+
+    /// A program with these globals whose only process stores to the places.
+    fn program(size: u32, variables: Vec<Variable>, stored: Vec<Place>) -> Program {
+        let store = |place| Edge {
+            action: Action::Assign(place, Expr::Const(1)),
+            target: 0,
+            atomic: false,
+            escape: 0,
+            span: Span::default(),
+        };
+        let location = Location {
+            edges: stored.into_iter().map(store).collect(),
+            ..Location::default()
+        };
+        Program {
+            globals: Frame {
+                size,
+                variables,
+                ..Frame::default()
+            },
+            proctypes: vec![Proctype {
+                name: "p".to_owned(),
+                frame: Frame::default(),
+                parameters: Vec::new(),
+                locations: vec![location],
+                labels: Vec::new(),
+                entry: 0,
+                provided: None,
+                deterministic: false,
+                span: Span::default(),
+            }],
+            ..Program::default()
+        }
+    }
+
+    fn globals(program: &Program) -> RegionLayout {
+        Layout::new(program, &[]).expect("no conflict").globals
+    }
+
+    #[test]
+    fn bits_are_packed_and_constants_left_out() {
+        let variables = vec![
+            variable(0, Scalar::BIT, None),
+            variable(1, Scalar::unsigned(3), None),
+            variable(2, Scalar::BYTE, None),
+            variable(4, Scalar::INT, None),
+        ];
+        let stored = vec![
+            place(0, vec![], Scalar::BIT),
+            place(1, vec![], Scalar::unsigned(3)),
+            place(2, vec![], Scalar::BYTE),
+        ];
+        let region = globals(&program(8, variables, stored));
+        assert_eq!(region.size(), 2);
+        assert_eq!(region.get(4).map(|p| p.home), Some(Home::Constant(0)));
+    }
+
+    #[test]
+    fn arrays_of_bits_are_vectors() {
+        let variables = vec![variable(0, Scalar::unsigned(3), Some(5))];
+        let stored = vec![place(0, vec![index(5, 1)], Scalar::unsigned(3))];
+        let region = globals(&program(5, variables, stored));
+        assert_eq!(region.size(), 3);
+        let group = Some(Group::Vector { count: 5, width: 4 });
+        assert_eq!(region.get(3).map(|placed| placed.group), Some(group));
+    }
+
+    #[test]
+    fn two_indices_keep_the_strides_of_the_program() {
+        // Two rows of a bit and an array of two bits each.
+        let names = (0..6).map(|offset| variable(offset, Scalar::BIT, None));
+        let stored = vec![place(1, vec![index(2, 3), index(2, 1)], Scalar::BIT)];
+        let region = globals(&program(6, names.collect(), stored));
+        let bit = |offset| match region.get(offset).map(|placed| placed.home) {
+            Some(Home::Field(field)) => field.bit,
+            home => panic!("{home:?}"),
+        };
+        assert_eq!(bit(4) - bit(1), 24);
+        assert_eq!(bit(2) - bit(1), 8);
+        assert_eq!(region.get(0).map(|p| p.home), Some(Home::Constant(0)));
+    }
+
+    #[test]
+    fn bytes_seen_as_different_types_are_a_conflict() {
+        let variables = vec![variable(0, Scalar::SHORT, None)];
+        let stored = vec![place(1, vec![], Scalar::BYTE)];
+        let program = program(2, variables, stored);
+        assert_eq!(Layout::new(&program, &[]).err(), Some(Conflict));
+    }
+}

@@ -20,7 +20,7 @@ pub unsafe extern "C" fn grow(context: *mut Context) {
     let count = context.entries.len();
     context.entries.resize(2 * count, super::Entry::default());
     // SAFETY: the tables live as long as the code that called.
-    let most = unsafe { context.room_for_one() };
+    let most = context.room_for_one(unsafe { &*context.tables });
     let room = successors.room(used + count * most);
     context.out = room[used..].as_mut_ptr();
     let range = context.entries[count..].as_mut_ptr_range();
@@ -29,13 +29,8 @@ pub unsafe extern "C" fn grow(context: *mut Context) {
 
 impl Context {
     /// Bytes that the largest successor of the state that is expanded may take, with slack.
-    ///
-    /// # Safety
-    /// The tables must be alive.
-    pub unsafe fn room_for_one(&self) -> usize {
-        // SAFETY: the caller's promise.
-        let tables = unsafe { &*self.tables };
-        self.length as usize + tables.layout.largest_frame() as usize + super::SLACK
+    pub fn room_for_one(&self, tables: &super::Tables) -> usize {
+        self.length as usize + tables.largest_frame + super::SLACK
     }
 }
 

@@ -37,6 +37,14 @@ impl Asked {
         unsafe { (&raw const (*self.context).frames[pid as usize]).read() }
     }
 
+    /// The place of a process in the state that is expanded.
+    #[inline]
+    pub fn entered(self, pid: u32) -> usize {
+        // SAFETY: the context is valid.
+        let place = unsafe { (&raw const (*self.context).places[pid as usize]).read() };
+        place as usize
+    }
+
     fn place(self, pid: u32) -> u32 {
         // SAFETY: the context describes the state.
         unsafe { place_at(self.tables(), self.state, self.frame(pid)) }

@@ -48,6 +48,10 @@ pub struct Tables {
     pub moves: Vec<Function>,
     /// By place: bytes of the region of a process there.
     pub sizes: Vec<u32>,
+    /// By place: its process type.
+    pub owners: Vec<u8>,
+    /// Bytes of the largest region of a process.
+    pub largest_frame: usize,
     /// By place.
     pub functions: Vec<Functions>,
     /// By process type: whether it may move.

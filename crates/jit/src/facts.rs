@@ -108,6 +108,28 @@ impl Folder<'_> {
         }
     }
 
+    /// Whether an action of this process type might take a message from a rendezvous channel.
+    pub fn may_accept(&self, program: &Program, proctype: Option<ProcId>, action: &Action) -> bool {
+        match action {
+            Action::Receive { channel, .. } => {
+                let id = self.fold(proctype, channel);
+                let index = id.and_then(|id| usize::try_from(id).ok()?.checked_sub(1));
+                let known = index.and_then(|index| program.globals.channels.get(index));
+                known.is_none_or(|slot| {
+                    program.channel_types[slot.channel_type as usize].capacity == 0
+                })
+            }
+            Action::DStep(body) => {
+                let mut entry = body.nodes[0].choices.iter();
+                entry.any(|choice| match choice.action {
+                    Action::DStep(_) => false,
+                    _ => self.may_accept(program, proctype, &choice.action),
+                })
+            }
+            _ => false,
+        }
+    }
+
     fn fold_place(&self, proctype: Option<ProcId>, place: &Place) -> Option<i32> {
         let region = match place.region {
             Region::Global => &self.layout.globals,

@@ -286,7 +286,7 @@ impl Emitter<'_> {
         self.b.def_var(found, zero);
         for (index, edge) in location.edges.iter().enumerate() {
             self.enter_edge(&mut trial, edge);
-            if !self.may_accept(&mover.view, &edge.action) {
+            if !self.unit.may_accept(Some(mover.proctype), &edge.action) {
                 continue;
             }
             let (next, fault) = (self.block(), self.block());
@@ -320,7 +320,7 @@ impl Emitter<'_> {
         let enabled = self.block();
         let faulted = self.new_flag();
         for edge in &location.edges {
-            if !self.may_accept(&mover.view, &edge.action) {
+            if !self.unit.may_accept(Some(mover.proctype), &edge.action) {
                 continue;
             }
             let (next, fault) = (self.block(), self.block());

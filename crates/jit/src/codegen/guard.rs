@@ -81,29 +81,6 @@ impl Emitter<'_> {
         self.b.switch_to_block(enabled);
     }
 
-    /// Whether an action might take a message from a rendezvous channel.
-    pub fn may_accept(&self, view: &View, action: &Action) -> bool {
-        match action {
-            Action::Receive { channel, .. } => {
-                let globals = &self.unit.program.globals.channels;
-                let id = self.fold(view, channel);
-                let known =
-                    id.and_then(|id| globals.get(usize::try_from(id).ok()?.checked_sub(1)?));
-                known.is_none_or(|slot| {
-                    let kind = slot.channel_type as usize;
-                    self.unit.layout.channels[kind].is_rendezvous()
-                })
-            }
-            Action::DStep(body) => {
-                let choices = body.nodes[0].choices.iter();
-                choices.map(|choice| &choice.action).any(|action| {
-                    !matches!(action, Action::DStep(_)) && self.may_accept(view, action)
-                })
-            }
-            _ => false,
-        }
-    }
-
     /// Goes on if an action can take an offer, else jumps to `skip`.
     pub fn guard_offer(&mut self, view: &View, action: &Action, offer: Value, skip: Block) {
         match action {
@@ -134,7 +111,10 @@ impl Emitter<'_> {
             Action::DStep(body) => {
                 let enabled = self.block();
                 for choice in &body.nodes[0].choices {
-                    if self.may_accept(view, &choice.action) {
+                    if self
+                        .unit
+                        .may_accept(view.local.map(|(id, _)| id), &choice.action)
+                    {
                         let next = self.block();
                         self.guard_offer(view, &choice.action, offer, next);
                         self.jump(enabled);

@@ -18,7 +18,7 @@ mod trace;
 mod unit;
 
 use crate::Error;
-use crate::facts::{Facts, always_enabled};
+use crate::facts::{Facts, Folder, always_enabled};
 use crate::layout::Layout;
 use crate::runtime::{self, ENABLED, FAULT, Function, Functions, NOTHING, Tables, no_moves};
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -27,7 +27,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use emitter::{Emitter, View};
-use program::{Action, Expr, Location, ProcId, Program};
+use program::{Action, Edge, Expr, Location, ProcId, Program};
 use std::mem::offset_of;
 use unit::{PlaceFunctions, Unit};
 
@@ -91,6 +91,12 @@ fn declare<'p>(
     };
     let mut places = Vec::new();
     let tested = tested_places(program, layout, &facts);
+    let folder = Folder { layout };
+    // Whether a question about a place can be one about partners.
+    let offered = (0..layout.places()).any(|place| {
+        let mut edges = location_at(program, layout, place).edges.iter();
+        tested[place as usize] && edges.any(|edge| matches!(edge.action, Action::Send { .. }))
+    });
     for place in 0..layout.places() {
         let location = location_at(program, layout, place);
         let mut functions = PlaceFunctions::default();
@@ -100,17 +106,13 @@ fn declare<'p>(
         if tested[place as usize] && !location.edges.is_empty() {
             functions.test = Some(function()?);
         }
-        let receives = |action: &Action| match action {
-            Action::Receive { .. } => true,
-            Action::DStep(body) => {
-                let mut entry = body.nodes[0].choices.iter();
-                entry.any(|choice| matches!(choice.action, Action::Receive { .. }))
-            }
-            _ => false,
-        };
-        if facts.any_rendezvous && location.edges.iter().any(|edge| receives(&edge.action)) {
+        let owner = Some(layout.owner(place));
+        let accepts = |edge: &Edge| folder.may_accept(program, owner, &edge.action);
+        if facts.any_rendezvous && location.edges.iter().any(accepts) {
             functions.accept = Some(function()?);
-            functions.accept_test = Some(function()?);
+            if offered {
+                functions.accept_test = Some(function()?);
+            }
         }
         places.push(functions);
     }

@@ -1,13 +1,13 @@
 //! What is generated: which functions there are, and how they refer to each other.
 
 use crate::Error;
-use crate::facts::Facts;
+use crate::facts::{Facts, Folder};
 use crate::layout::{Group, Home, Layout, RegionLayout};
 use crate::runtime::{calls, channels, questions};
 use cranelift_codegen::ir::{AbiParam, Signature, Type, types};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module};
-use program::{ProcId, Program};
+use program::{Action, ProcId, Program};
 use std::collections::HashMap;
 
 /// A program on its way to native code.
@@ -271,6 +271,14 @@ impl<'p> Unit<'p> {
         let first = self.layout.place_of(proctype, 0);
         let count = self.program.proctype(proctype).locations.len();
         (first, first + count as u32)
+    }
+
+    /// Whether an action of this process type might take a message from a rendezvous channel.
+    pub fn may_accept(&self, proctype: Option<ProcId>, action: &Action) -> bool {
+        let folder = Folder {
+            layout: self.layout,
+        };
+        folder.may_accept(self.program, proctype, action)
     }
 
     /// Whether every process may always move as far as `provided` and priorities go.

@@ -220,19 +220,16 @@ impl<'p> Native<'p> {
 /// Most states have the shape of the one before. Walking from region to region, where each must be
 /// read to find the next, takes several times as long as looking where they were.
 fn same_shape(tables: &Tables, context: &mut Context, state: *const u8) -> bool {
-    let count = context.count as usize;
+    let (frames, places) = (&context.frames, &mut context.places);
     let mut same = true;
-    let each = context.frames[..count]
-        .iter()
-        .zip(&mut context.places[..count]);
-    for (&frame, place) in each {
+    for pid in 0..context.count as usize {
         // SAFETY: the state is as long as the one that had regions at these offsets, and has
-        // slack. Only if all sizes are the same do regions start there in this state too; then
+        // slack. Only if all owners are the same do regions start there in this state too; then
         // each is read as what it is, by induction from the first.
-        let now = unsafe { place_at(tables, state, frame) };
-        let owner = |place: u32| tables.owners.get(place as usize);
-        same &= owner(now).is_some() && owner(now) == owner(*place);
-        *place = now;
+        let place = unsafe { place_at(tables, state, frames[pid]) };
+        let owner = tables.owners.get(place as usize);
+        same &= owner.is_some() && owner == tables.owners.get(places[pid] as usize);
+        places[pid] = place;
     }
     same
 }

@@ -91,16 +91,19 @@ impl Claim {
         })
     }
 
-    /// The words that a never claim matches: by visiting accept labels for ever, or by reaching
-    /// its end, after which everything is matched.
+    /// The words that a never claim matches: by visiting accept labels for ever, by reaching its
+    /// end, or by a failed assertion, after which everything is matched. What it does inside an
+    /// atomic sequence it does in one state of the program.
     pub fn of_never(claim: &Proctype) -> Result<Claim, ClaimError> {
         let mut propositions = Propositions::default();
         for edge in claim.locations.iter().flat_map(|location| &location.edges) {
             match &edge.action {
-                Action::Condition(expr) if expr.as_const().is_none() => {
-                    propositions.index(expr);
+                Action::Condition(expr) | Action::Assert(expr) => {
+                    if expr.as_const().is_none() {
+                        propositions.index(expr);
+                    }
                 }
-                Action::Condition(_) | Action::Else | Action::Terminate => {}
+                Action::Else | Action::Terminate => {}
                 _ => return Err(ClaimError::NotACondition(edge.span)),
             }
         }
@@ -112,43 +115,96 @@ impl Claim {
             .collect();
         let mut builder = Builder::new(names, 1);
         builder.add_states(claim.locations.len());
+        let matched = builder.add_state();
+        builder.add_edge(matched, Guard::TRUE, MARK, matched);
+        let mut reader = Reader {
+            claim,
+            builder,
+            propositions,
+            matched,
+        };
         for (state, location) in claim.locations.iter().enumerate() {
-            let marks = u64::from(location.accept || is_end(location));
-            let mut earlier = Guard::FALSE;
-            for edge in &location.edges {
-                let guard = match &edge.action {
-                    Action::Condition(expr) => match expr.as_const() {
-                        Some(0) => Guard::FALSE,
-                        Some(_) => Guard::TRUE,
-                        None => builder.guards().var(propositions.index(expr) as u32),
-                    },
-                    Action::Else => builder.guards().not(earlier),
-                    // Having reached its end, the claim matches whatever follows.
-                    _ => Guard::TRUE,
-                };
-                earlier = builder.guards().or(earlier, guard);
-                let target = match edge.action {
-                    Action::Terminate => state as u32,
-                    _ => edge.target,
-                };
-                builder.add_edge(state as u32, guard, marks, target);
+            let marks = if location.accept { MARK } else { 0 };
+            let mut steps = Vec::new();
+            reader.steps(location, Guard::TRUE, MAX_ATOMIC, &mut steps);
+            for (guard, target) in steps {
+                reader.builder.add_edge(state as u32, guard, marks, target);
             }
         }
-        builder.add_initial(claim.entry);
+        reader.builder.add_initial(claim.entry);
         Ok(Claim {
-            automaton: builder.finish(),
-            propositions: propositions.list,
+            automaton: reader.builder.finish(),
+            propositions: reader.propositions.list,
             next_free: false,
             formula: None,
         })
     }
 }
 
-fn is_end(location: &Location) -> bool {
-    location
-        .edges
-        .iter()
-        .any(|edge| edge.action == Action::Terminate)
+/// The only mark of a never claim's automaton.
+const MARK: u64 = 1;
+/// Steps of an atomic sequence of a claim that are taken together.
+const MAX_ATOMIC: usize = 16;
+
+/// Reads the steps of a never claim.
+struct Reader<'a> {
+    claim: &'a Proctype,
+    builder: Builder,
+    propositions: Propositions,
+    /// Everything that follows is matched.
+    matched: omega::State,
+}
+
+impl Reader<'_> {
+    fn guard(&mut self, expr: &Expr) -> Guard {
+        match expr.as_const() {
+            Some(0) => Guard::FALSE,
+            Some(_) => Guard::TRUE,
+            None => {
+                let index = self.propositions.index(expr) as u32;
+                self.builder.guards().var(index)
+            }
+        }
+    }
+
+    /// Adds what the claim can do at a location in a state where `given` holds.
+    fn steps(
+        &mut self,
+        location: &Location,
+        given: Guard,
+        atomic: usize,
+        steps: &mut Vec<(Guard, omega::State)>,
+    ) {
+        let mut earlier = Guard::FALSE;
+        for edge in &location.edges {
+            let possible = match &edge.action {
+                Action::Condition(expr) => self.guard(expr),
+                Action::Else => self.builder.guards().not(earlier),
+                _ => Guard::TRUE,
+            };
+            earlier = self.builder.guards().or(earlier, possible);
+            let mut taken = self.builder.guards().and(given, possible);
+            match &edge.action {
+                Action::Terminate => {
+                    steps.push((taken, self.matched));
+                    continue;
+                }
+                Action::Assert(expr) => {
+                    let holds = self.guard(expr);
+                    let fails = self.builder.guards().minus(taken, holds);
+                    steps.push((fails, self.matched));
+                    taken = self.builder.guards().and(taken, holds);
+                }
+                _ => {}
+            }
+            if edge.atomic && atomic > 0 {
+                let next = self.claim.location(edge.target);
+                self.steps(next, taken, atomic - 1, steps);
+            } else {
+                steps.push((taken, edge.target));
+            }
+        }
+    }
 }
 
 /// The formula in the arena of `omega`. The depth of a formula of a program is bounded by the

@@ -1,0 +1,152 @@
+//! Temporal properties of whole models: the verdicts that the corpus records from SPIN's unreduced
+//! runs and those that the headers of the soundness models state, by every engine; every lasso is
+//! replayed by the interpreter.
+
+use evidence::{Badness, confirm_lasso};
+use jit::Native;
+use program::interpreter::Move;
+use program::system::Interpreted;
+use program::{Program, PropertyKind, TransitionSystem};
+use promela::lower;
+use search::claim::Claim;
+use search::driver::{self, Counterexample, Method, Order, Property, Verdict};
+use search::licence::StutterInvariant;
+use search::limits::Limits;
+use search::liveness::Leg;
+use search::product::Letters;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use suite::models;
+
+/// Larger models are for the benchmarks.
+const MAX_STATES: u64 = 150_000;
+
+fn load(path: &Path) -> Program {
+    let parsed = promela::parse_file(path, &promela::Options::default());
+    let (program, _) = lower::lower(&parsed.model, &lower::Options::default());
+    program.unwrap_or_else(|| panic!("{} has errors", path.display()))
+}
+
+fn moves(legs: &[Leg]) -> Vec<Move> {
+    legs.iter()
+        .flat_map(|leg| leg.moves.iter().copied())
+        .map(Move::from)
+        .collect()
+}
+
+/// Whether the property is violated, as one engine and one method say.
+fn violated<S: TransitionSystem>(
+    program: &Program,
+    claim: &Claim,
+    method: Method<'_>,
+    system: &mut S,
+) -> Option<bool> {
+    let property = Property::Never(driver::Claim {
+        automaton: &claim.automaton,
+        letters: Letters::identity(claim.propositions.len()),
+        method,
+    });
+    let limits = Limits {
+        states: Some(MAX_STATES),
+        ..Limits::default()
+    };
+    let mut observe = |_: &_| ControlFlow::Continue(());
+    let checks = driver::check(
+        system,
+        &[property],
+        Order::BreadthFirst,
+        &limits,
+        &mut observe,
+    );
+    let check = checks.expect("there is memory").remove(0);
+    match check.verdict {
+        Verdict::Holds => Some(false),
+        Verdict::Incomplete(_) => None,
+        Verdict::Violated => {
+            let Some(Counterexample::Lasso(lasso)) = check.counterexample else {
+                panic!("a violation without a lasso");
+            };
+            let badness = Badness::Word(&claim.automaton, &claim.propositions);
+            let (stem, cycle) = (moves(&lasso.stem), moves(&lasso.cycle));
+            confirm_lasso(program, &stem, &cycle, &badness).expect("the lasso can be replayed");
+            Some(true)
+        }
+    }
+}
+
+/// The verdict on a named property, or on the first one; all engines and methods must agree.
+fn verdict(path: &Path, name: Option<&str>) -> Option<bool> {
+    let program = load(path);
+    let named = |property: &&program::Property| name.is_none_or(|name| property.name == name);
+    let property = program
+        .properties
+        .iter()
+        .find(named)
+        .expect("the model has the property");
+    let claim = match &property.kind {
+        PropertyKind::Ltl(formula) => Claim::of_formula(formula),
+        PropertyKind::Never(claim) => Claim::of_never(claim),
+    };
+    let claim = claim.expect("the property has an automaton");
+    let mut methods = vec![Method::Plain, Method::Closure];
+    if let Ok(Some(evidence)) = StutterInvariant::decide(&claim.automaton, 10_000) {
+        methods.push(Method::Invariant(evidence));
+    }
+    let mut answers = Vec::new();
+    for method in methods {
+        let mut interpreted = Interpreted::new(&program, claim.propositions.clone());
+        let mut native = Native::new(&program, claim.propositions.clone()).expect("native code");
+        answers.push(violated(&program, &claim, method, &mut interpreted));
+        answers.push(violated(&program, &claim, method, &mut native));
+    }
+    let decided: Vec<bool> = answers.iter().flatten().copied().collect();
+    let agree = decided.windows(2).all(|pair| pair[0] == pair[1]);
+    assert!(agree, "{}: {answers:?}", path.display());
+    decided.first().copied()
+}
+
+#[test]
+fn soundness_models_get_their_true_verdicts() {
+    let violated = [
+        "fair_end",
+        "fair_starvation",
+        "n3",
+        "next_under_reduction",
+        "siegel_b2",
+        "siegel_fig2",
+        "two_toggles",
+    ];
+    for name in violated {
+        let path = models::root().join("soundness").join(format!("{name}.pml"));
+        assert_eq!(verdict(&path, None), Some(true), "{name}");
+    }
+}
+
+/// SPIN compares a temporal formula with a token number here: see the documentation of W0110.
+const MISREAD_BY_SPIN: &str = "kolovanov_models_2-processes-peterson.pml";
+
+#[test]
+fn recorded_verdicts() {
+    let table = models::root().join("corpus").join("verdicts.csv");
+    let table = fs::read_to_string(table).expect("the table can be read");
+    let mut compared = 0;
+    for row in table.lines().skip(1) {
+        let cells: Vec<&str> = row.splitn(4, ',').collect();
+        let [file, check, spin, _] = cells[..] else {
+            panic!("{row}")
+        };
+        let (kind, name) = check
+            .split_once(':')
+            .map_or((check, None), |(k, n)| (k, Some(n)));
+        if kind != "live" || file == MISREAD_BY_SPIN {
+            continue;
+        }
+        let path = models::root().join("corpus").join(file);
+        if let Some(violated) = verdict(&path, name) {
+            assert_eq!(violated, spin == "violated", "{file} {check}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 18, "only {compared} verdicts were compared");
+}

@@ -1,9 +1,11 @@
 //! What labels and claims mean in Promela, where it is not obvious. Each verdict is SPIN's
 //! (6.5.2, `-DNOREDUCE`), found by running it on the same text.
 
-mod common;
+mod common {
+    pub mod text;
+}
 
-use common::parse_text;
+use common::text::parse_text;
 use omega::{Automaton, Builder};
 use program::system::Interpreted;
 use program::{Expr, Program, Region, Scalar};

@@ -1,8 +1,12 @@
 //! Both searches for safety find what the interpreter's exploration finds, and count what it counts.
 
-mod common;
+mod common {
+    pub mod corpus;
+    pub mod text;
+}
 
-use common::{corpus, parse, parse_text};
+use common::corpus::{corpus, parse};
+use common::text::parse_text;
 use program::explore::{self, explore};
 use program::interpreter::{Interpreter, Move};
 use program::system::Interpreted;

@@ -1,4 +1,4 @@
-//! Models for the tests.
+//! The models of the corpus.
 
 use program::Program;
 use std::path::{Path, PathBuf};
@@ -10,15 +10,6 @@ pub fn parse(path: &Path) -> Option<Program> {
         return None;
     }
     promela::lower::lower(&parsed.model, &promela::lower::Options::default()).0
-}
-
-/// The program of a text without errors.
-pub fn parse_text(text: &str) -> Program {
-    let options = promela::Options::default();
-    let parsed = promela::parse_str(Path::new("model.pml"), text, &options);
-    let options = promela::lower::Options::default();
-    let lowered = promela::lower::lower(&parsed.model, &options);
-    lowered.0.expect("the model has no errors")
 }
 
 /// The models of the corpus.

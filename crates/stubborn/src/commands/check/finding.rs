@@ -7,7 +7,7 @@ use program::interpreter::Move;
 use program::{Expr, Program, Step};
 use search::claim::Claim;
 use search::driver::{Check, Counterexample, Theorem, Verdict};
-use search::limits::Statistics;
+use search::limits::{Reason, Statistics};
 use search::liveness::Leg;
 use search::safety;
 use std::time::Duration;
@@ -77,7 +77,7 @@ impl Finding {
         let answer = match example {
             Some(example) => confirm_exploration(program, example),
             None => match incomplete(found.end) {
-                Some(reason) => Answer::Incomplete(reason.to_owned()),
+                Some(reason) => Answer::Incomplete(reason),
                 None => Answer::Holds,
             },
         };
@@ -206,15 +206,19 @@ fn confirm(program: &Program, run: &[Move], expected: Expected) -> Answer {
     }
 }
 
-/// Why an exploration that found nothing proves nothing.
-fn incomplete(end: End) -> Option<&'static str> {
-    match end {
-        End::Complete => None,
-        End::Found => Some("the search stopped at the violation of another property"),
-        End::States => Some("the limit on states was reached"),
-        End::Depth => Some("the limit on depth was reached"),
-        End::Time => Some("the time ran out"),
-        End::Memory => Some("the memory ran out"),
-        End::Interrupted => Some("interrupted"),
-    }
+/// Why an exploration that found nothing proves nothing, in the words of the searches.
+fn incomplete(end: End) -> Option<String> {
+    let reason = match end {
+        End::Complete => return None,
+        End::Found => {
+            let reason = "the search stopped at the violation of another property";
+            return Some(reason.to_owned());
+        }
+        End::States => Reason::States,
+        End::Depth => Reason::Depth,
+        End::Time => Reason::Time,
+        End::Memory => Reason::Memory,
+        End::Interrupted => Reason::Interrupted,
+    };
+    Some(reason.to_string())
 }

@@ -1,5 +1,6 @@
 //! Sends and receives: their fields, structures taken apart.
 
+use super::process::BodyKind;
 use super::types::{Base, Shape, Ty};
 use super::{Lowerer, codes};
 use crate::ast::{self, ExprKind, Receive, RecvArg, RecvArgKind, Send, VarRef};
@@ -9,7 +10,11 @@ use program::{Action, Expr, MessageField, Pattern, Place, ReceiveMode};
 impl Lowerer {
     pub(super) fn send(&mut self, send: &Send) -> Action {
         let channel = self.channel(&send.channel);
-        let fields = self.arguments(&send.args);
+        let fields = if self.current.kind == BodyKind::Trace {
+            self.event_fields(&send.args)
+        } else {
+            self.arguments(&send.args)
+        };
         Action::Send {
             channel,
             fields,
@@ -29,6 +34,16 @@ impl Lowerer {
             fields,
             mode,
         }
+    }
+
+    /// The fields of a send that is an event of a trace assertion: only constants must match.
+    /// Whatever else stands there, `_` or a variable, matches every value.
+    fn event_fields(&mut self, args: &[ast::Expr]) -> Vec<Expr> {
+        let matches_anything = Expr::Pid;
+        let field = |arg| self.try_constant(arg).map(Expr::Const);
+        args.iter()
+            .map(|arg| field(arg).unwrap_or(matches_anything.clone()))
+            .collect()
     }
 
     /// Values that are sent or passed: a structure is all its fields.

@@ -60,6 +60,20 @@ pub fn lower(model: &ast::Model, options: &Options) -> (Option<Program>, Vec<Dia
     ((!failed).then_some(lowerer.program), lowerer.diagnostics)
 }
 
+/// Words of the language that stand where a name could: what a misspelt one may have meant.
+const WORDS: [&str; 10] = [
+    "else",
+    "skip",
+    "break",
+    "timeout",
+    "true",
+    "false",
+    "_pid",
+    "_nr_pr",
+    "_last",
+    "_priority",
+];
+
 /// What the meaning of a model depends on besides its text.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -117,7 +131,8 @@ impl Lowerer {
             .keys()
             .chain(self.mtypes.keys())
             .map(|name| &**name);
-        let near = suggest::nearest(&name.text, locals.chain(globals)).map(str::to_owned);
+        let known = locals.chain(globals).chain(WORDS);
+        let near = suggest::nearest(&name.text, known).map(str::to_owned);
         let message = format!("`{}` is not declared", name.text);
         let mut diagnostic = Diagnostic::new(&codes::UNDECLARED, name.span, message);
         diagnostic = match near {
@@ -159,5 +174,35 @@ impl Lowerer {
                 .help("add `init { … }` or `active proctype name() { … }`");
             self.report(error);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn fixes(text: &str) -> Vec<String> {
+        let options = crate::Options::default();
+        let parsed = crate::parse_str(Path::new("model.pml"), text, &options);
+        assert!(!parsed.has_errors(), "{:?}", parsed.diagnostics);
+        let (program, diagnostics) = lower(&parsed.model, &Options::default());
+        assert!(program.is_none());
+        let fixes = diagnostics
+            .into_iter()
+            .flat_map(|diagnostic| diagnostic.fixes);
+        fixes.map(|fix| fix.message).collect()
+    }
+
+    #[test]
+    fn a_misspelt_word_is_recognised() {
+        let text = "active proctype p() { byte x; if :: x == 1 :: esle -> x = 2 fi }";
+        assert_eq!(fixes(text), ["did you mean `else`?"]);
+    }
+
+    #[test]
+    fn a_misspelt_variable_is_recognised() {
+        let text = "byte count; active proctype p() { conut = count }";
+        assert_eq!(fixes(text), ["did you mean `count`?"]);
     }
 }

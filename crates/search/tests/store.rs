@@ -117,7 +117,7 @@ fn threads_insert_together() {
                     let state = vec![(i % 251) as u8; (i % 61) as usize];
                     let state = [&i.to_le_bytes()[..], &state].concat();
                     let hash = store.announce(&state);
-                    store.approach(hash);
+                    store.approach(hash, state.len());
                     let inserted = store.insert(&mut writer, &state, hash, thread).unwrap();
                     assert_eq!(store.get(inserted.name), state);
                     new += usize::from(inserted.is_new);

@@ -158,8 +158,10 @@ impl Search<'_> {
     /// The batch that was gathered waits from now on.
     #[inline]
     fn approach(&mut self) {
-        for &hash in &self.gathered.hashes {
-            self.store.approach(hash);
+        let batch = &self.gathered;
+        for (index, &hash) in batch.hashes.iter().enumerate() {
+            let length = batch.expansion.state(index).len();
+            self.store.approach(hash, length);
         }
         std::mem::swap(&mut self.gathered, &mut self.waiting);
     }

@@ -21,7 +21,7 @@ pub use arena::{Full, Writer};
 use arena::Arena;
 use prefetch::prefetch;
 use probe::Found;
-use rapidhash::v3::rapidhash_v3;
+use rapidhash::v3::{DEFAULT_RAPID_SECRETS, rapidhash_v3_micro_inline};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use table::Table;
@@ -117,12 +117,6 @@ impl Store {
         self.arena.tag(name).store(tag, Ordering::Relaxed);
     }
 
-    /// Asks for the memory of a state.
-    #[inline(always)]
-    pub fn prefetch(&self, name: Ref) {
-        prefetch(self.arena.address(name));
-    }
-
     /// The state inserted first. See [`Store::after`].
     pub fn first(&self, writer: &Writer) -> Option<Ref> {
         self.arena.first(writer)
@@ -166,13 +160,16 @@ impl Store {
         Hash(hash)
     }
 
-    /// Asks for the memory of the states with the hash of one that was announced a while ago, to
-    /// compare it with. The first one is nearly always the right one.
+    /// Asks for the memory of the first state with the hash of one, of `length` bytes, that was
+    /// announced a while ago: it is nearly always the one to compare it with.
     #[inline(always)]
-    pub fn approach(&self, Hash(hash): Hash) {
+    pub fn approach(&self, Hash(hash): Hash, length: usize) {
         // Only a hint, so nothing is done with what is found.
         let _ = probe::find(self.table.slots(), hash, |name| {
-            self.prefetch(Ref(name));
+            let start = self.arena.address(Ref(name));
+            prefetch(start);
+            // A short entry is often in two lines, and its last byte is past its length.
+            prefetch(start.wrapping_add(length));
             true
         });
     }
@@ -231,7 +228,9 @@ impl Store {
     ) -> Result<(), Full> {
         hashes.clear();
         hashes.extend((0..count).map(|index| self.announce(state(index))));
-        hashes.iter().for_each(|&hash| self.approach(hash));
+        for (index, &hash) in hashes.iter().enumerate() {
+            self.approach(hash, state(index).len());
+        }
         let mut new = 0;
         let mut insert = |(index, &hash): (usize, &Hash)| {
             let inserted = self.insert(writer, state(index), hash, tag)?;
@@ -247,5 +246,6 @@ impl Store {
 
 #[inline(always)]
 fn hash(state: &[u8]) -> u32 {
-    (rapidhash_v3(state) >> 32) as u32
+    // The variant whose code is small enough to be part of its caller; states are short.
+    (rapidhash_v3_micro_inline::<true, false>(state, &DEFAULT_RAPID_SECRETS) >> 32) as u32
 }

@@ -8,7 +8,10 @@ use crate::runtime::questions::Asked;
 use crate::runtime::{Context, Entry, FAULT, NO_HOLDER, SLACK, Tables, place_at};
 use cranelift_jit::JITModule;
 use program::interpreter::Interpreter;
-use program::{Expr, Fault, Labels, Program, Region, State, Step, Successors, TransitionSystem};
+use program::{
+    Expr, Fault, Labels, Process, Program, Questions, Region, State, Step, Successors,
+    TransitionSystem,
+};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
@@ -73,6 +76,16 @@ fn new_context(code: &Code) -> Box<Context> {
 impl<'p> Native<'p> {
     /// Compiles a program; letters are the values of `propositions`.
     pub fn new(program: &'p Program, propositions: Vec<Expr>) -> Result<Native<'p>, Error> {
+        Native::with_questions(program, propositions, &Questions::default())
+    }
+
+    /// The same, for somebody who will ask these questions. Where a place has very many of them,
+    /// they get no answer.
+    pub fn with_questions(
+        program: &'p Program,
+        propositions: Vec<Expr>,
+        questions: &Questions,
+    ) -> Result<Native<'p>, Error> {
         if propositions.len() > 64 {
             return Err(Error::Propositions);
         }
@@ -92,7 +105,7 @@ impl<'p> Native<'p> {
         }
         let compile = || {
             let layout = Layout::new(program, &propositions).map_err(|_| Error::Conflict)?;
-            codegen::compile(program, &propositions, layout)
+            codegen::compile(program, &propositions, questions, layout)
         };
         let (module, tables) = std::thread::scope(|scope| {
             let builder = std::thread::Builder::new().stack_size(COMPILER_STACK);
@@ -291,6 +304,35 @@ impl TransitionSystem for Native<'_> {
             labels.progress |= facts[place].progress;
         }
         labels
+    }
+
+    fn processes(&mut self, out: &mut Vec<Process>) {
+        let layout = &self.code.tables.layout;
+        out.extend(self.places().map(|place| Process {
+            proctype: layout.owner(place as u32),
+            location: layout.location(place as u32),
+        }));
+    }
+
+    fn ask(&mut self, pid: usize, out: &mut Vec<i32>) -> bool {
+        if pid >= self.context.count as usize {
+            return false;
+        }
+        let place = self.context.places[pid];
+        let count = self.code.tables.answers[place as usize];
+        let Some(function) = self.code.tables.functions[place as usize].ask else {
+            return count == 0;
+        };
+        let asked = Asked {
+            context: &mut *self.context,
+            state: self.state.as_ptr(),
+            timeout: 0,
+        };
+        if asked.call(function, pid as u32, 0) == FAULT {
+            return false;
+        }
+        out.extend_from_slice(&self.context.answers[..count]);
+        true
     }
 }
 

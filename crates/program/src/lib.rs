@@ -31,4 +31,4 @@ pub use model::{
 pub use scalar::Scalar;
 pub use span::Span;
 pub use state::State;
-pub use system::{Labels, Step, Successor, Successors, TransitionSystem};
+pub use system::{Labels, Process, Questions, Step, Successor, Successors, TransitionSystem};

@@ -5,9 +5,9 @@
 //! program they must agree on every successor of every state.
 
 use crate::fault::Fault;
-use crate::interpreter::{Interpreter, Move, Partner};
+use crate::interpreter::{self, Interpreter, Move, Partner};
 use crate::state::State;
-use crate::{Expr, Program};
+use crate::{Expr, LocationId, ProcId, Program};
 
 /// A source of states and their successors.
 ///
@@ -33,6 +33,41 @@ pub trait TransitionSystem {
 
     /// Whether some process is at an accept label, and whether some is at a progress label.
     fn labels(&mut self, state: &[u8]) -> Labels;
+
+    /// Adds where each process is in the state that was expanded last, in order of their numbers.
+    fn processes(&mut self, out: &mut Vec<Process>);
+
+    /// Adds the answers to the [`Questions`] about the place of process `pid` in the state that was
+    /// expanded last. False if one of them has none.
+    fn ask(&mut self, pid: usize, out: &mut Vec<i32>) -> bool;
+}
+
+/// Where a process is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Process {
+    pub proctype: ProcId,
+    pub location: LocationId,
+}
+
+/// Expressions that somebody wants to know about a process, by its type and location. They read
+/// only what actions of that type read.
+#[derive(Clone, Debug, Default)]
+pub struct Questions {
+    by_place: Vec<Vec<Vec<Expr>>>,
+}
+
+impl Questions {
+    /// Questions for each location of each process type.
+    pub fn new(by_place: Vec<Vec<Vec<Expr>>>) -> Questions {
+        Questions { by_place }
+    }
+
+    /// The questions about a place.
+    pub fn at(&self, proctype: ProcId, location: LocationId) -> &[Expr] {
+        let locations = self.by_place.get(proctype as usize);
+        let questions = locations.and_then(|locations| locations.get(location as usize));
+        questions.map_or(&[], |questions| questions)
+    }
 }
 
 /// Labels of a state that matter for properties of infinite runs.
@@ -232,14 +267,28 @@ impl Successors {
 pub struct Interpreted<'p> {
     interpreter: Interpreter<'p>,
     propositions: Vec<Expr>,
+    questions: Questions,
+    /// The state that was expanded last.
+    expanded: Option<State>,
 }
 
 impl<'p> Interpreted<'p> {
     /// The system of a program; letters are the values of `propositions`, at most 64.
     pub fn new(program: &'p Program, propositions: Vec<Expr>) -> Interpreted<'p> {
+        Interpreted::with_questions(program, propositions, Questions::default())
+    }
+
+    /// The same, for somebody who will ask these questions.
+    pub fn with_questions(
+        program: &'p Program,
+        propositions: Vec<Expr>,
+        questions: Questions,
+    ) -> Interpreted<'p> {
         Interpreted {
             interpreter: Interpreter::new(program),
             propositions,
+            questions,
+            expanded: None,
         }
     }
 
@@ -272,7 +321,9 @@ impl TransitionSystem for Interpreted<'_> {
     }
 
     fn expand(&mut self, state: &[u8], out: &mut Successors) {
-        self.expand_state(&State::from_bytes(state), out);
+        let state = State::from_bytes(state);
+        self.expand_state(&state, out);
+        self.expanded = Some(state);
     }
 
     fn expand_holder(&mut self, state: &[u8], pid: usize, out: &mut Successors) {
@@ -306,6 +357,32 @@ impl TransitionSystem for Interpreted<'_> {
             labels.progress |= location.progress;
         }
         labels
+    }
+
+    fn processes(&mut self, out: &mut Vec<Process>) {
+        if let Some(state) = &self.expanded {
+            let place = |process: &interpreter::Process| Process {
+                proctype: process.proctype,
+                location: process.location,
+            };
+            out.extend(self.interpreter.processes(state).iter().map(place));
+        }
+    }
+
+    fn ask(&mut self, pid: usize, out: &mut Vec<i32>) -> bool {
+        let Some(state) = &self.expanded else {
+            return false;
+        };
+        let Some(process) = self.interpreter.processes(state).get(pid).copied() else {
+            return false;
+        };
+        for question in self.questions.at(process.proctype, process.location) {
+            match self.interpreter.eval(state, pid, question) {
+                Ok(answer) => out.push(answer),
+                Err(_) => return false,
+            }
+        }
+        true
     }
 }
 

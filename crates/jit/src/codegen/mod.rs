@@ -23,14 +23,16 @@ mod unit;
 use crate::Error;
 use crate::facts::{Facts, Folder, always_enabled};
 use crate::layout::Layout;
-use crate::runtime::{self, ENABLED, FAULT, Function, Functions, NOTHING, Tables, no_moves};
+use crate::runtime::{
+    self, ENABLED, FAULT, Function, Functions, MAX_ANSWERS, NOTHING, Tables, no_moves,
+};
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use emitter::{Emitter, View};
-use program::{Action, Edge, Expr, Location, ProcId, Program};
+use program::{Action, Edge, Expr, Location, ProcId, Program, Questions};
 use std::mem::offset_of;
 use unit::{PlaceFunctions, Unit};
 
@@ -38,14 +40,15 @@ use unit::{PlaceFunctions, Unit};
 pub fn compile(
     program: &Program,
     propositions: &[Expr],
+    questions: &Questions,
     layout: Layout,
 ) -> Result<(JITModule, Tables), Error> {
     let mut module = new_module()?;
     let facts = Facts::new(program);
-    let unit = declare(&mut module, program, &layout, facts)?;
-    define(&mut module, &unit, propositions)?;
+    let unit = declare(&mut module, program, questions, &layout, facts)?;
+    define(&mut module, &unit, propositions, questions)?;
     module.finalize_definitions()?;
-    let tables = tables(&module, &unit, program);
+    let tables = tables(&module, &unit, program, questions);
     Ok((module, Tables { layout, ..tables }))
 }
 
@@ -82,6 +85,7 @@ fn new_module() -> Result<JITModule, Error> {
 fn declare<'p>(
     module: &mut JITModule,
     program: &'p Program,
+    questions: &Questions,
     layout: &'p Layout,
     facts: Facts,
 ) -> Result<Unit<'p>, Error> {
@@ -116,6 +120,10 @@ fn declare<'p>(
             if offered {
                 functions.accept_test = Some(function()?);
             }
+        }
+        let asked = questions.at(layout.owner(place), layout.location(place));
+        if (1..=MAX_ANSWERS).contains(&asked.len()) {
+            functions.ask = Some(function()?);
         }
         places.push(functions);
     }
@@ -171,7 +179,12 @@ fn tested_places(program: &Program, layout: &Layout, facts: &Facts) -> Vec<bool>
 }
 
 /// Generates every function that was declared.
-fn define(module: &mut JITModule, unit: &Unit<'_>, propositions: &[Expr]) -> Result<(), Error> {
+fn define(
+    module: &mut JITModule,
+    unit: &Unit<'_>,
+    propositions: &[Expr],
+    questions: &Questions,
+) -> Result<(), Error> {
     let mut definer = Definer {
         module,
         unit,
@@ -203,6 +216,13 @@ fn define(module: &mut JITModule, unit: &Unit<'_>, propositions: &[Expr]) -> Res
             definer.function(id, |emitter, values| {
                 let parameters = emitter.parameters(proctype, values);
                 emitter.accept_test(&parameters, location);
+            })?;
+        }
+        if let Some(id) = functions.ask {
+            let asked = questions.at(proctype, unit.layout.location(place));
+            definer.function(id, |emitter, values| {
+                let parameters = emitter.parameters(proctype, values);
+                answer(emitter, &parameters.mover.view, asked);
             })?;
         }
     }
@@ -280,8 +300,21 @@ fn letter(emitter: &mut Emitter<'_>, values: &[Value], propositions: &[Expr]) {
     emitter.return_constant(FAULT);
 }
 
+fn answer(emitter: &mut Emitter<'_>, view: &View, questions: &[Expr]) {
+    let fault = emitter.block();
+    emitter.fault = fault;
+    for (index, question) in questions.iter().enumerate() {
+        let value = emitter.value(view, question);
+        let offset = offset_of!(runtime::Context, answers) + index * size_of::<i32>();
+        emitter.context_store(value, offset);
+    }
+    emitter.return_constant(ENABLED);
+    emitter.b.switch_to_block(fault);
+    emitter.return_constant(FAULT);
+}
+
 /// Collects what the runtime needs. The layout is the caller's to fill in.
-fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program) -> Tables {
+fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program, questions: &Questions) -> Tables {
     let layout = unit.layout;
     let address = |id: FuncId| function_at(module, id);
     let facts = |place: u32| {
@@ -301,6 +334,7 @@ fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program) -> Tables {
         test: functions.test.map(address),
         accept: functions.accept.map(address),
         accept_test: functions.accept_test.map(address),
+        ask: functions.ask.map(address),
     };
     let kinds = |frame: &program::Frame| -> Vec<u32> {
         frame
@@ -320,6 +354,13 @@ fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program) -> Tables {
             .collect(),
         largest_frame: layout.largest_frame() as usize,
         functions: unit.places.iter().map(functions).collect(),
+        answers: (0..layout.places())
+            .map(|place| {
+                questions
+                    .at(layout.owner(place), layout.location(place))
+                    .len()
+            })
+            .collect(),
         provided: unit.provided.iter().map(|id| id.map(address)).collect(),
         letter: address(unit.letter),
         uses_provided: unit.facts.uses_provided,

@@ -40,6 +40,7 @@ pub struct PlaceFunctions {
     pub test: Option<FuncId>,
     pub accept: Option<FuncId>,
     pub accept_test: Option<FuncId>,
+    pub ask: Option<FuncId>,
 }
 
 /// Functions of the runtime that generated code calls.

@@ -10,6 +10,9 @@ pub const SLACK: usize = 64;
 /// No process holds control: the value of [`Entry::holder`].
 pub const NO_HOLDER: u16 = u16::MAX;
 
+/// Most questions about one place that are answered.
+pub const MAX_ANSWERS: usize = 16;
+
 /// One successor, as generated code records it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,6 +60,8 @@ pub struct Context {
     pub length: u64,
     /// The propositions that hold, set by the function that evaluates them.
     pub letter: u64,
+    /// The answers to the questions about a place, set by the function that evaluates them.
+    pub answers: [i32; MAX_ANSWERS],
     /// Number of processes.
     pub count: u32,
     /// Number of channels.
@@ -93,6 +98,7 @@ impl Context {
             out: std::ptr::null_mut(),
             length: 0,
             letter: 0,
+            answers: [0; MAX_ANSWERS],
             count: 0,
             channel_count: 0,
             frames: [0; 256],

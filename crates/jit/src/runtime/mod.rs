@@ -7,7 +7,7 @@ mod context;
 pub mod questions;
 mod tables;
 
-pub use context::{Context, Entry, NO_HOLDER, Offer, SLACK};
+pub use context::{Context, Entry, MAX_ANSWERS, NO_HOLDER, Offer, SLACK};
 pub use tables::{ENABLED, FAULT, Facts, Function, Functions, NOTHING, Tables, no_moves};
 
 use program::state::{MAX_CHANNELS, MAX_PROCESSES};

@@ -37,6 +37,8 @@ pub struct Functions {
     pub accept: Option<Function>,
     /// Whether the process can take the offer.
     pub accept_test: Option<Function>,
+    /// Answers the questions about the place.
+    pub ask: Option<Function>,
 }
 
 /// Everything that a runtime function looks up.
@@ -54,6 +56,8 @@ pub struct Tables {
     pub largest_frame: usize,
     /// By place.
     pub functions: Vec<Functions>,
+    /// By place: how many questions there are about it.
+    pub answers: Vec<usize>,
     /// By process type: whether it may move.
     pub provided: Vec<Option<Function>>,
     /// Evaluates the propositions.

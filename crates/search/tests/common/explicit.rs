@@ -1,7 +1,7 @@
 //! Small programs given by their states and edges, and a textbook emptiness check.
 
 use program::fault::Fault;
-use program::{Labels, Step, Successors, TransitionSystem};
+use program::{Labels, Process, Step, Successors, TransitionSystem};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -58,6 +58,17 @@ impl TransitionSystem for Explicit {
 
     fn labels(&mut self, state: &[u8]) -> Labels {
         self.labels[Self::decode(state)]
+    }
+
+    fn processes(&mut self, out: &mut Vec<Process>) {
+        out.push(Process {
+            proctype: 0,
+            location: 0,
+        });
+    }
+
+    fn ask(&mut self, _: usize, _: &mut Vec<i32>) -> bool {
+        true
     }
 }
 

@@ -1,6 +1,9 @@
 //! From the temporal properties of a program to automata for its bad words.
 
+use crate::driver::Method;
+use crate::licence::StutterInvariant;
 use omega::ltl::{self, Formulas, Node};
+use omega::stutter::invariance::of_complements;
 use omega::{Automaton, Builder, Guard, TranslateError, Translation, translate};
 use program::{Action, Expr, Formula, Location, Proctype};
 use std::fmt::{self, Display, Formatter};
@@ -11,10 +14,8 @@ pub struct Claim {
     pub automaton: Automaton,
     /// The expression behind each proposition of the automaton, by its bit in a letter.
     pub propositions: Vec<Expr>,
-    /// Known by its form to be stutter-invariant: a formula without the next operator.
-    pub next_free: bool,
-    /// The formula and its negation as automata decide invariance where the form does not.
-    pub formula: Option<(Formulas, ltl::Formula)>,
+    /// The formula whose models are the bad words, if the claim comes from one.
+    formula: Option<(Formulas, ltl::Formula)>,
 }
 
 /// Why a property cannot be made an automaton.
@@ -85,9 +86,45 @@ impl Claim {
         };
         Ok(Claim {
             propositions: automaton.props().iter().map(expr).collect(),
-            next_free: !formulas.has_next(formula),
             automaton,
             formula: Some((formulas, bad)),
+        })
+    }
+
+    /// The words of an automaton; `propositions` are the expressions that its own stand for, one
+    /// each and in the same order.
+    pub fn of_automaton(automaton: Automaton, propositions: Vec<Expr>) -> Claim {
+        Claim {
+            automaton,
+            propositions,
+            formula: None,
+        }
+    }
+
+    /// How the claim is to be checked: by the stutter product alone if it is stutter-invariant and
+    /// that can be decided by visiting at most `limit` states, else by way of the closure.
+    pub fn method(&self, limit: usize) -> Method<'_> {
+        match self.evidence(limit) {
+            Some(evidence) => Method::Invariant(evidence),
+            None => Method::Closure,
+        }
+    }
+
+    /// A formula and its negation give an automaton and its complement; other automata must be
+    /// complemented, which only small ones survive.
+    fn evidence(&self, limit: usize) -> Option<StutterInvariant<'_>> {
+        let automaton = &self.automaton;
+        let Some((formulas, bad)) = &self.formula else {
+            return StutterInvariant::decide(automaton, limit).ok().flatten();
+        };
+        let mut formulas = formulas.clone();
+        let bad = formulas.simplify(*bad);
+        let by_form = StutterInvariant::of_formula(automaton, &formulas, bad);
+        by_form.or_else(|| {
+            let good = formulas.not(bad);
+            let good = translate(&mut formulas, good, Translation::Generalized).ok()?;
+            let decision = of_complements(automaton, &good, limit).ok()?;
+            StutterInvariant::from_decision(automaton, &decision)
         })
     }
 
@@ -135,7 +172,6 @@ impl Claim {
         Ok(Claim {
             automaton: reader.builder.finish(),
             propositions: reader.propositions.list,
-            next_free: false,
             formula: None,
         })
     }

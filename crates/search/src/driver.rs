@@ -11,6 +11,7 @@ use crate::safety::{self, Goals, Kind, Safety, breadth_first, depth_first};
 use omega::{Automaton, membership};
 use program::TransitionSystem;
 use std::io;
+use std::time::Duration;
 
 /// What is to be checked.
 #[derive(Clone, Debug)]
@@ -79,7 +80,10 @@ pub enum Theorem {
     ClosureEmpty,
     /// A run of the stutter product has a word of the language itself.
     ClosureMember,
-    /// The claim tells equivalent words apart, and the product that reads every state decided.
+    /// A run of the stutter product has a word that is only equivalent to one of the language. So
+    /// the language is not closed under stuttering, and the plain product decided.
+    NotClosed,
+    /// The plain product, in which the property reads every state, decided.
     PlainProduct,
 }
 
@@ -167,18 +171,19 @@ fn check_claim<S: TransitionSystem>(
     observe: Observer,
 ) -> io::Result<Check> {
     let letters = || claim.letters.clone();
+    let mut limits = *limits;
     let first = match claim.method {
         Method::Plain => None,
         Method::Invariant(evidence) => {
             let licence = Licence::StutterInvariant(evidence);
             let mut product = StutterProduct::new(system, licence, letters());
-            let found = find_accepting_run(&mut product, limits, observe)?;
+            let found = find_accepting_run(&mut product, &limits, observe)?;
             return Ok(Check::of(found, Theorem::StutterInvariant));
         }
         Method::Closure => {
             let licence = Licence::Closure(Closure::new(claim.automaton));
             let mut product = StutterProduct::new(system, licence, letters());
-            let found = find_accepting_run(&mut product, limits, observe)?;
+            let found = find_accepting_run(&mut product, &limits, observe)?;
             let theorem = match &found.end {
                 liveness::End::Accepting(lasso) if !is_bad(claim.automaton, lasso) => None,
                 liveness::End::Accepting(_) => Some(Theorem::ClosureMember),
@@ -190,12 +195,17 @@ fn check_claim<S: TransitionSystem>(
             Some(found.statistics)
         }
     };
+    // Both searches together are to respect the limit of time.
+    let spent = first.map_or(Duration::ZERO, |first| first.time);
+    limits.time = limits.time.map(|time| time.saturating_sub(spent));
     let mut product = PlainProduct::new(system, claim.automaton, letters());
-    let mut found = find_accepting_run(&mut product, limits, observe)?;
-    if let Some(first) = first {
-        found.statistics.time += first.time;
-    }
-    Ok(Check::of(found, Theorem::PlainProduct))
+    let mut found = find_accepting_run(&mut product, &limits, observe)?;
+    found.statistics.time += spent;
+    let theorem = match first {
+        Some(_) => Theorem::NotClosed,
+        None => Theorem::PlainProduct,
+    };
+    Ok(Check::of(found, theorem))
 }
 
 /// Whether the word of a run is in the language, and not only equivalent to one that is.

@@ -1,7 +1,7 @@
 //! `stubborn automaton`: what can be asked of an automaton, and what can be made of it.
 
 use super::automaton_format::Format;
-use super::{caret, invariance};
+use super::{caret, invariance, text};
 use crate::exit::Exit;
 use anstream::eprintln;
 use omega::Automaton;
@@ -18,7 +18,7 @@ use omega::stutter::closure::closure;
 use omega::stutter::invariance::{Invariance, of_automaton};
 use omega::stutter::normal_form::normal_form;
 use omega::word_text::{parse_word, print_word};
-use std::io::{Read, Write};
+use std::io::Write;
 
 /// Print, change or question an automaton
 ///
@@ -228,14 +228,7 @@ fn read(name: &str) -> Result<Automaton, Failure> {
             Failure::usage(format!("no automaton is called {known}; there are {names}"))
         });
     }
-    let text = if name == "-" {
-        let mut text = String::new();
-        let end = std::io::stdin().read_to_string(&mut text);
-        end.map(|_| text)
-    } else {
-        std::fs::read_to_string(name)
-    };
-    let text = text.map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+    let text = text::read(name).map_err(Failure::usage)?;
     from_text(&text).map_err(|error| {
         let place = format!("{name}:{}:{}: {}", error.line, error.column, error.message);
         caret::report(&text, error.span, &place, error.hint.as_deref());

@@ -1,37 +1,28 @@
 //! `stubborn check`: does the model do what it says it does?
 
+mod engine;
 mod finding;
 mod property;
 mod report;
+mod request;
 
 use super::limits::LimitArgs;
-use super::model::{Model, ModelArgs};
+use super::model::ModelArgs;
 use crate::exit::Exit;
-use crate::interrupt;
-use crate::progress::Progress;
 use anstream::eprintln;
 use clap::ValueEnum;
-use finding::{Finding, propositions};
+use engine::Checker;
 use jit::Native;
-use program::explore::{self, explore};
-use program::system::Interpreted;
-use program::{PropertyKind, TransitionSystem};
-use property::{Target, Wanted};
-use report::Report;
-use search::claim::Claim;
-use search::driver::{self, Check, Method, Order, Property};
-use search::licence::StutterInvariant;
-use search::limits::Limits;
-use search::product::Letters;
-use search::safety;
-use std::ops::ControlFlow;
-use std::time::Instant;
+use report::{Detail, Report};
+use request::Request;
+use search::driver::Order;
+use serde::Serialize;
 
 /// Check a model: assertions, deadlocks, temporal properties
 ///
-/// Without --property, everything that the model states is checked, one line each: assertions
-/// and run-time errors, invalid end states, every ltl block, the never claim, accept and progress
-/// labels.
+/// Without --property, --ltl and --claim, everything that the model states is checked, one line
+/// each: assertions and run-time errors, invalid end states, every ltl block, the never claim,
+/// accept and progress labels. With any of them, what they say is checked and nothing else.
 ///
 /// Exit code: 0 everything holds, 1 something is violated, 2 bad usage or bad model,
 /// 3 not finished and nothing violated.
@@ -39,20 +30,40 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   stubborn check model.pml
   stubborn check -D N=3 --property deadlock model.pml
+  stubborn check --ltl '[] (request -> <> reply)' model.pml
+  stubborn check --property safety --ltl '[] (x < 3)' --ltl '<> done' model.pml
+  stubborn ltl '!([] <> p)' | stubborn check --claim - model.pml
   stubborn check --time 60s --json model.pml")]
 pub struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// Check only this: safety, assertions, deadlock, claim, accept, progress, or the name of an
-    /// ltl block; may be repeated
+    /// Check this: safety, assertions, deadlock, claim, accept, progress, or the name of an ltl
+    /// block; may be repeated
     #[arg(long = "property", value_name = "NAME")]
     properties: Vec<String>,
+    /// Check this formula, as if it stood in an ltl block at the end of the model; may be repeated
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    ltl: Vec<String>,
+    /// Check that no run is accepted by this automaton in HOA format, whose atomic propositions
+    /// are expressions of the model, or matched by this never claim; `-` is standard input; may be
+    /// repeated
+    #[arg(long = "claim", value_name = "FILE")]
+    claims: Vec<String>,
+    /// What may be left out of a search; see docs/checking.md
+    #[arg(long, value_enum, default_value = "auto")]
+    reduction: Reduction,
     /// What executes the model
     #[arg(long, value_enum, default_value = "native")]
     engine: Engine,
+    /// Search for violations of safety breadth first: their runs are the shortest (the default)
+    #[arg(long)]
+    shortest: bool,
+    /// Search for violations of safety depth first
+    #[arg(long, conflicts_with = "shortest")]
+    depth_first: bool,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Stop at the first violation of a safety property
+    /// Stop at the first violation
     #[arg(long)]
     fail_fast: bool,
     /// Print one JSON document on standard output, and nothing else there
@@ -61,9 +72,13 @@ pub struct Args {
     /// Print the verdicts only
     #[arg(short, long, conflicts_with = "json")]
     quiet: bool,
+    /// Print what each verdict rests on, and the figures of each search
+    #[arg(short, long, conflicts_with_all = ["json", "quiet"])]
+    verbose: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 enum Engine {
     /// Native code, made of the model when the check starts
     Native,
@@ -71,231 +86,72 @@ enum Engine {
     Interpreter,
 }
 
-pub fn run(args: &Args) -> Exit {
-    let model = match args.model.load() {
-        Ok(model) => model,
-        Err(exit) => return exit,
-    };
-    let wanted = match property::select(&model.program, &args.properties) {
-        Ok(wanted) => wanted,
-        Err(message) => {
-            eprintln!("error: {message}");
-            return Exit::Usage;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Reduction {
+    /// Whatever is known to keep the verdict
+    Auto,
+    /// Nothing: properties of infinite runs read every state of every run
+    Off,
+}
+
+impl Engine {
+    fn name(self) -> &'static str {
+        match self {
+            Engine::Native => "native code",
+            Engine::Interpreter => "the interpreter",
         }
+    }
+}
+
+impl Args {
+    fn order(&self) -> Order {
+        if self.depth_first {
+            Order::DepthFirst
+        } else {
+            Order::BreadthFirst
+        }
+    }
+
+    fn detail(&self) -> Detail {
+        match (self.quiet, self.verbose) {
+            (true, _) => Detail::Verdicts,
+            (false, true) => Detail::Everything,
+            (false, false) => Detail::Traces,
+        }
+    }
+}
+
+pub fn run(args: &Args) -> Exit {
+    try_run(args).unwrap_or_else(|exit| exit)
+}
+
+fn try_run(args: &Args) -> Result<Exit, Exit> {
+    let refuse = |message: &str| {
+        eprintln!("\x1b[1;31merror\x1b[0m: {message}");
+        Exit::Usage
     };
-    let mut progress = Progress::new(args.json || args.quiet);
-    let found = match args.engine {
-        Engine::Native => match Native::new(&model.program, Vec::new()) {
-            Ok(mut system) => by_native(args, &model, wanted, &mut system, &mut progress),
-            Err(error) => {
-                eprintln!("note: {error}; the interpreter is used instead");
-                by_interpreter(args, &model, wanted, &mut progress)
-            }
-        },
-        Engine::Interpreter => by_interpreter(args, &model, wanted, &mut progress),
-    };
-    progress.finish();
+    if args.depth_first && args.engine == Engine::Interpreter {
+        return Err(refuse(
+            "--depth-first needs --engine native: the interpreter searches breadth first",
+        ));
+    }
+    if args.claims.iter().filter(|file| *file == "-").count() > 1 {
+        return Err(refuse("standard input can be one claim only"));
+    }
+    let request = Request::read(&args.ltl, &args.claims)?;
+    let mut reading = args.model.read_with(request.additions());
+    request.relocate(&mut reading);
+    request.refuse_more(&reading)?;
+    let model = reading.finish()?;
+    let (own, added) = request.resolve(&model.program, &model.sources)?;
+    let wanted = property::select(&model.program, &own, &args.properties, added)
+        .map_err(|message| refuse(&message))?;
+    let found = Checker::new(args, &model, Native::new).check(wanted);
     let report = Report::new(args.model.name(), &model, found);
     if args.json {
         report.print_json();
     } else {
-        report.print_text(args.quiet);
+        report.print_text(args.detail());
     }
-    report.exit()
-}
-
-/// Everything by native code. `system` has no propositions.
-fn by_native(
-    args: &Args,
-    model: &Model,
-    wanted: Vec<Wanted>,
-    system: &mut Native<'_>,
-    progress: &mut Progress,
-) -> Vec<(Wanted, Finding)> {
-    let groups: Vec<Vec<safety::Kind>> = wanted.iter().filter_map(safety_kinds).collect();
-    let together: Vec<Property<'_>> = if args.fail_fast {
-        vec![Property::Safety(groups.concat())]
-    } else {
-        groups.into_iter().map(Property::Safety).collect()
-    };
-    let checks = search(args, system, &together, progress);
-    let mut next = 0;
-    let mut check = |property: Wanted| {
-        let finding = match (&checks, safety_kinds(&property)) {
-            (Ok(checks), Some(kinds)) => {
-                let check = &checks[if args.fail_fast { 0 } else { next }];
-                next += 1;
-                Finding::of_safety(&model.program, &kinds, check)
-            }
-            (Err(reason), Some(_)) => Finding::not_checked(reason.clone()),
-            (_, None) => infinite(model, &property, |claim| {
-                let Some(claim) = claim else {
-                    return by_search(args, model, &property, None, system, progress);
-                };
-                match Native::new(&model.program, claim.propositions.clone()) {
-                    Ok(mut system) => {
-                        by_search(args, model, &property, Some(claim), &mut system, progress)
-                    }
-                    Err(error) => Finding::not_checked(error.to_string()),
-                }
-            }),
-        };
-        (property, finding)
-    };
-    wanted.into_iter().map(&mut check).collect()
-}
-
-/// What violates a safety property, as searches name it.
-fn safety_kinds(property: &Wanted) -> Option<Vec<safety::Kind>> {
-    let kind = |kind: &explore::Kind| match kind {
-        explore::Kind::Assertion | explore::Kind::Trace => safety::Kind::Assertion,
-        explore::Kind::Fault => safety::Kind::Fault,
-        explore::Kind::InvalidEnd => safety::Kind::InvalidEnd,
-    };
-    Some(property.safety()?.iter().map(kind).collect())
-}
-
-/// Safety by the exhaustive explorer, the oracle; the rest by products over the interpreter.
-fn by_interpreter(
-    args: &Args,
-    model: &Model,
-    wanted: Vec<Wanted>,
-    progress: &mut Progress,
-) -> Vec<(Wanted, Finding)> {
-    let program = &model.program;
-    let groups: Vec<Vec<explore::Kind>> = wanted
-        .iter()
-        .filter_map(|p| p.safety().map(<[_]>::to_vec))
-        .collect();
-    let started = Instant::now();
-    let exploration = (!groups.is_empty()).then(|| {
-        let options = explore::Options {
-            states: args.limits.states,
-            depth: args.limits.depth,
-            time: args.limits.time,
-            memory: args.limits.memory,
-            stop_after: if args.fail_fast {
-                vec![groups.concat()]
-            } else {
-                groups.clone()
-            },
-        };
-        explore(program, &options, &mut |statistics| {
-            progress.update(statistics.states, statistics.depth, statistics.memory);
-            !interrupt::requested()
-        })
-    });
-    let time = started.elapsed();
-    let mut check = |property: Wanted| {
-        let finding = match (property.safety(), &exploration) {
-            (Some(kinds), Some(found)) => Finding::of_exploration(program, kinds, found, time),
-            _ => infinite(model, &property, |claim| {
-                let mut system = Interpreted::new(program, propositions(claim));
-                by_search(args, model, &property, claim, &mut system, progress)
-            }),
-        };
-        (property, finding)
-    };
-    wanted.into_iter().map(&mut check).collect()
-}
-
-/// A property of infinite runs: what `check` says of its automaton, if it is given by one.
-fn infinite(
-    model: &Model,
-    property: &Wanted,
-    check: impl FnOnce(Option<&Claim>) -> Finding,
-) -> Finding {
-    match claim_of(model, property) {
-        Ok(claim) => check(claim.as_ref()),
-        Err(reason) => Finding::not_checked(reason),
-    }
-}
-
-/// The automaton of a temporal property; none if the property is not given by one.
-fn claim_of(model: &Model, property: &Wanted) -> Result<Option<Claim>, String> {
-    let Target::Temporal { index, .. } = property.target else {
-        return Ok(None);
-    };
-    let claim = match &model.program.properties[index].kind {
-        PropertyKind::Ltl(formula) => Claim::of_formula(formula),
-        PropertyKind::Never(claim) => Claim::of_never(claim),
-    };
-    claim.map(Some).map_err(|error| error.to_string())
-}
-
-/// Visits at most this many states to decide whether a claim is stutter-invariant.
-const INVARIANCE_LIMIT: usize = 10_000;
-
-/// One property by the search engines.
-fn by_search<S: TransitionSystem>(
-    args: &Args,
-    model: &Model,
-    property: &Wanted,
-    claim: Option<&Claim>,
-    system: &mut S,
-    progress: &mut Progress,
-) -> Finding {
-    let search_property = match (&property.target, claim) {
-        (Target::Accept, _) => Property::Accept,
-        (Target::Progress, _) => Property::Progress,
-        (Target::Temporal { .. }, Some(claim)) => Property::Never(driver::Claim {
-            automaton: &claim.automaton,
-            letters: Letters::identity(claim.propositions.len()),
-            method: method(claim),
-        }),
-        (Target::Safety(_) | Target::Temporal { .. }, _) => {
-            return Finding::not_checked("this engine does not check it".to_owned());
-        }
-    };
-    match search(args, system, &[search_property], progress) {
-        Ok(checks) => Finding::of_check(&model.program, property, &checks[0], claim),
-        Err(reason) => Finding::not_checked(reason),
-    }
-}
-
-/// Runs the search engines: one result for each property.
-fn search<S: TransitionSystem>(
-    args: &Args,
-    system: &mut S,
-    properties: &[Property<'_>],
-    progress: &mut Progress,
-) -> Result<Vec<Check>, String> {
-    let limits = Limits {
-        states: args.limits.states,
-        depth: args.limits.depth,
-        time: args.limits.time,
-        memory: args.limits.memory,
-    };
-    let mut observe = |statistics: &search::limits::Statistics| {
-        progress.update(statistics.states, statistics.depth, statistics.memory);
-        if interrupt::requested() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
-    driver::check(
-        system,
-        properties,
-        Order::BreadthFirst,
-        &limits,
-        &mut observe,
-    )
-    .map_err(|error| format!("no memory: {error}"))
-}
-
-/// The stutter product where the claim is known to be stutter-invariant, else the plain one.
-fn method(claim: &Claim) -> Method<'_> {
-    let by_form = claim.formula.as_ref().and_then(|(formulas, formula)| {
-        StutterInvariant::of_formula(&claim.automaton, formulas, *formula)
-    });
-    let decided = || {
-        StutterInvariant::decide(&claim.automaton, INVARIANCE_LIMIT)
-            .ok()
-            .flatten()
-    };
-    match by_form.or_else(decided) {
-        Some(evidence) => Method::Invariant(evidence),
-        None => Method::Plain,
-    }
+    Ok(report.exit())
 }

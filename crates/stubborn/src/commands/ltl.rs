@@ -1,15 +1,14 @@
 //! `stubborn ltl`: from a formula to an automaton.
 
 use super::automaton_format::Format;
-use super::{caret, invariance};
+use super::{caret, invariance, text};
 use crate::exit::Exit;
 use anstream::eprintln;
 use omega::limit::DEFAULT_STATES;
 use omega::ltl::{Dialect, Formula, Formulas, Syntax};
 use omega::stutter::invariance::of_formula;
 use omega::{Translation, translate};
-use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::io::Write;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,7 +34,7 @@ pub struct Args {
     formula: Option<String>,
     /// Read the formula from a file
     #[arg(long, short = 'F', value_name = "FILE", conflicts_with = "formula")]
-    file: Option<PathBuf>,
+    file: Option<String>,
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Hoa)]
     to: Format,
@@ -128,15 +127,8 @@ fn stutter(formulas: &mut Formulas, formula: Formula) -> Exit {
 
 fn read(args: &Args) -> Result<String, String> {
     match (&args.file, args.formula.as_deref()) {
-        (Some(path), _) => std::fs::read_to_string(path)
-            .map_err(|error| format!("cannot read {}: {error}", path.display())),
-        (None, Some("-")) => {
-            let mut text = String::new();
-            std::io::stdin()
-                .read_to_string(&mut text)
-                .map_err(|error| format!("cannot read standard input: {error}"))?;
-            Ok(text)
-        }
+        (Some(file), _) => text::read(file),
+        (None, Some("-")) => text::read("-"),
         (None, formula) => Ok(formula.unwrap_or_default().to_string()),
     }
 }

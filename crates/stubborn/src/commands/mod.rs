@@ -11,3 +11,4 @@ pub mod model;
 pub mod parse;
 pub mod run_text;
 pub mod simulate;
+pub mod text;

@@ -4,6 +4,7 @@ use super::parse::show;
 use crate::exit::Exit;
 use anstream::eprintln;
 use program::Program;
+use promela::Addition;
 use promela::diagnostic::Diagnostic;
 use promela::span::{SourceMap, Span};
 use std::path::PathBuf;
@@ -45,11 +46,16 @@ pub struct Reading {
 impl ModelArgs {
     /// Reads the model as far as its mistakes allow.
     pub fn read(&self) -> Reading {
+        self.read_with(&[])
+    }
+
+    /// Reads the model and what the command line adds to it.
+    pub fn read_with(&self, additions: &[Addition]) -> Reading {
         let options = promela::Options {
             defines: self.define.clone(),
             include_dirs: self.include.clone(),
         };
-        let parsed = promela::parse_file(&self.file, &options);
+        let parsed = promela::parse_file_with(&self.file, &options, additions);
         let failed = parsed.has_errors();
         let mut diagnostics = parsed.diagnostics;
         let mut program = None;
@@ -70,9 +76,20 @@ impl ModelArgs {
 
     /// Reads a model that is to be run, and shows what is wrong with it.
     pub fn load(&self) -> Result<Model, Exit> {
-        let reading = self.read();
-        show(&reading.diagnostics, &reading.sources);
-        let program = reading.program.ok_or(Exit::Usage)?;
+        self.read().finish()
+    }
+
+    /// The name under which results are reported.
+    pub fn name(&self) -> String {
+        self.file.display().to_string()
+    }
+}
+
+impl Reading {
+    /// Shows what is wrong with the model; there is one that can be run if nothing is.
+    pub fn finish(self) -> Result<Model, Exit> {
+        show(&self.diagnostics, &self.sources);
+        let program = self.program.ok_or(Exit::Usage)?;
         if let Err(broken) = program::verify::verify(&program) {
             eprintln!("internal error: the model breaks the rules of its own representation.");
             for problem in broken {
@@ -83,13 +100,8 @@ impl ModelArgs {
         }
         Ok(Model {
             program,
-            sources: reading.sources,
+            sources: self.sources,
         })
-    }
-
-    /// The name under which results are reported.
-    pub fn name(&self) -> String {
-        self.file.display().to_string()
     }
 }
 

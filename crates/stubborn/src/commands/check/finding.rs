@@ -1,10 +1,11 @@
 //! What came of a property, whichever engine found it, its counterexample replayed.
 
+use super::Engine;
 use super::property::Wanted;
 use evidence::{Badness, Expected, Unconfirmed, confirm_lasso, confirm_run};
 use program::explore::{self, End, Exploration};
 use program::interpreter::Move;
-use program::{Expr, Program, Step};
+use program::{Program, Step};
 use search::claim::Claim;
 use search::driver::{Check, Counterexample, Theorem, Verdict};
 use search::limits::{Reason, Statistics};
@@ -26,8 +27,12 @@ pub struct Figures {
 pub struct Finding {
     pub answer: Answer,
     pub figures: Figures,
-    /// Why the answer is right.
+    /// Why the answer is right, if it is one.
     pub theorem: Option<&'static str>,
+    /// What executed the model.
+    pub engine: Engine,
+    /// Other properties that the same search decided.
+    pub together_with: Vec<String>,
 }
 
 /// The answer, with what a person needs to believe it.
@@ -55,11 +60,22 @@ impl Figures {
 impl Finding {
     /// A property that could not be looked at.
     pub fn not_checked(reason: String) -> Finding {
+        let answer = Answer::Incomplete(reason);
+        Finding::new(answer, Figures::default(), Theorem::Exhaustive)
+    }
+
+    fn new(answer: Answer, figures: Figures, theorem: Theorem) -> Finding {
         Finding {
-            answer: Answer::Incomplete(reason),
-            figures: Figures::default(),
-            theorem: None,
+            theorem: basis(&answer, theorem),
+            answer,
+            figures,
+            engine: Engine::Native,
+            together_with: Vec::new(),
         }
+    }
+
+    pub fn is_violation(&self) -> bool {
+        matches!(self.answer, Answer::Run(_) | Answer::Lasso(_))
     }
 
     /// What the exhaustive explorer found of a safety property.
@@ -81,16 +97,16 @@ impl Finding {
                 None => Answer::Holds,
             },
         };
+        let figures = Figures {
+            states: statistics.states,
+            transitions: statistics.transitions,
+            depth: statistics.depth,
+            memory: statistics.memory,
+            time,
+        };
         Finding {
-            answer,
-            figures: Figures {
-                states: statistics.states,
-                transitions: statistics.transitions,
-                depth: statistics.depth,
-                memory: statistics.memory,
-                time,
-            },
-            theorem: Some(EXHAUSTIVE),
+            engine: Engine::Interpreter,
+            ..Finding::new(answer, figures, Theorem::Exhaustive)
         }
     }
 
@@ -107,11 +123,7 @@ impl Finding {
             (Verdict::Holds, _) => Answer::Holds,
             (Verdict::Incomplete(reason), _) => Answer::Incomplete(reason.to_string()),
         };
-        Finding {
-            answer,
-            figures: Figures::of(&check.statistics),
-            theorem: Some(theorem(check.theorem)),
-        }
+        Finding::new(answer, Figures::of(&check.statistics), check.theorem)
     }
 
     /// What a search found. `claim` is that of a temporal property.
@@ -139,31 +151,33 @@ impl Finding {
             }
             (Verdict::Violated, None) => Answer::Broken(Unconfirmed::NoViolation),
         };
-        Finding {
-            answer,
-            figures: Figures::of(&check.statistics),
-            theorem: Some(theorem(check.theorem)),
-        }
+        Finding::new(answer, Figures::of(&check.statistics), check.theorem)
     }
 }
 
-/// Expressions that the letters of a claim stand for; none for other properties.
-pub fn propositions(claim: Option<&Claim>) -> Vec<Expr> {
-    claim.map_or(Vec::new(), |claim| claim.propositions.clone())
-}
-
-const EXHAUSTIVE: &str = "every reachable state was visited";
-
-fn theorem(theorem: Theorem) -> &'static str {
-    match theorem {
-        Theorem::Exhaustive => EXHAUSTIVE,
-        Theorem::StutterInvariant => {
-            "the property is stutter-invariant; its stutter product decides (Theorem A)"
+/// What an answer rests on. The steps are those of docs/checking.md.
+fn basis(answer: &Answer, theorem: Theorem) -> Option<&'static str> {
+    Some(match (answer, theorem) {
+        (Answer::Incomplete(_) | Answer::Broken(_), _) => return None,
+        (Answer::Holds, Theorem::Exhaustive) => "every reachable state was visited",
+        (_, Theorem::Exhaustive) => "the interpreter executed the run and found it bad",
+        (_, Theorem::StutterInvariant) => {
+            "step 1: the property is stutter-invariant, so its stutter product decides (Theorem A)"
         }
-        Theorem::ClosureEmpty => "no run is even stutter-equivalent to a bad one (Theorem A)",
-        Theorem::ClosureMember => "the word of the run found is itself bad (Theorem A)",
-        Theorem::PlainProduct => "the product in which the property reads every state decides",
-    }
+        (_, Theorem::ClosureEmpty) => {
+            "step 2: no run is even stutter-equivalent to a bad one (Theorem A)"
+        }
+        (_, Theorem::ClosureMember) => {
+            "step 2: a run of the stutter product is itself bad (Theorem A)"
+        }
+        (_, Theorem::NotClosed) => {
+            "step 3: the property is not stutter-invariant, and the plain product, in which it \
+             reads every state, decides"
+        }
+        (_, Theorem::PlainProduct) => {
+            "the plain product, in which the property reads every state, decides"
+        }
+    })
 }
 
 fn moves(legs: &[Leg]) -> Vec<Move> {

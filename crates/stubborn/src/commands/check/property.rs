@@ -2,25 +2,44 @@
 
 use program::explore::Kind;
 use program::{Program, PropertyKind};
+use search::claim::Claim;
 
 /// One property, under the name that reports use.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     pub name: String,
     pub target: Target,
 }
 
 /// What a property is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Nothing of these kinds can happen.
     Safety(Vec<Kind>),
-    /// The temporal property with this index in the program.
-    Temporal { index: usize, kind: &'static str },
+    /// No infinite run is bad.
+    Temporal { kind: &'static str, source: Source },
     /// No infinite run passes an accept label for ever.
     Accept,
     /// Every infinite run passes progress labels for ever.
     Progress,
+}
+
+/// What says which infinite runs are bad.
+pub enum Source {
+    /// The property with this index in the program.
+    Program(usize),
+    /// An automaton that is no part of the program.
+    Automaton(Box<Claim>),
+}
+
+impl Target {
+    /// The temporal property with this index in the program.
+    pub fn stated(program: &Program, index: usize) -> Target {
+        let kind = match program.properties[index].kind {
+            PropertyKind::Ltl(_) => "ltl",
+            PropertyKind::Never(_) => "never",
+        };
+        let source = Source::Program(index);
+        Target::Temporal { kind, source }
+    }
 }
 
 impl Wanted {
@@ -41,36 +60,38 @@ impl Wanted {
             _ => None,
         }
     }
+
+    /// Whether `--property` with this name means it.
+    fn is_called(&self, name: &str) -> bool {
+        self.name == name
+            || (name == "safety" && self.safety().is_some())
+            || (name == "claim" && self.kind() == "never")
+    }
 }
 
-/// The named properties, or all that the model states, in the order of the report.
-pub fn select(program: &Program, names: &[String]) -> Result<Vec<Wanted>, String> {
-    let all = stated(program);
-    if names.is_empty() {
-        return Ok(all);
-    }
-    let mut selected: Vec<Wanted> = Vec::new();
+/// The properties that are named, and those that were added; without either, all that the model
+/// states. `own` are the temporal properties of the model, by their index.
+pub fn select(
+    program: &Program,
+    own: &[usize],
+    names: &[String],
+    added: Vec<Wanted>,
+) -> Result<Vec<Wanted>, String> {
+    let mut selected = stated(program, own);
     for name in names {
-        let meant = |property: &&Wanted| {
-            property.name == *name
-                || (name == "safety" && property.safety().is_some())
-                || (name == "claim" && property.kind() == "never")
-        };
-        let found: Vec<&Wanted> = all.iter().filter(meant).collect();
-        if found.is_empty() {
-            return Err(unknown(name, &all));
-        }
-        for property in found {
-            if !selected.contains(property) {
-                selected.push(property.clone());
-            }
+        if !selected.iter().any(|property| property.is_called(name)) {
+            return Err(unknown(name, &selected));
         }
     }
+    if !names.is_empty() || !added.is_empty() {
+        selected.retain(|property| names.iter().any(|name| property.is_called(name)));
+    }
+    selected.extend(added);
     Ok(selected)
 }
 
-/// Everything that a model states.
-fn stated(program: &Program) -> Vec<Wanted> {
+/// Everything that a model states, in the order of the report.
+fn stated(program: &Program, own: &[usize]) -> Vec<Wanted> {
     let wanted = |name: &str, target| Wanted {
         name: name.to_owned(),
         target,
@@ -80,12 +101,9 @@ fn stated(program: &Program) -> Vec<Wanted> {
         wanted("assertions", Target::Safety(errors)),
         wanted("deadlock", Target::Safety(vec![Kind::InvalidEnd])),
     ];
-    for (index, property) in program.properties.iter().enumerate() {
-        let kind = match property.kind {
-            PropertyKind::Ltl(_) => "ltl",
-            PropertyKind::Never(_) => "never",
-        };
-        all.push(wanted(&property.name, Target::Temporal { index, kind }));
+    for &index in own {
+        let name = &program.properties[index].name;
+        all.push(wanted(name, Target::stated(program, index)));
     }
     let locations = || {
         let proctypes = program.proctypes.iter();
@@ -101,9 +119,10 @@ fn stated(program: &Program) -> Vec<Wanted> {
 }
 
 fn unknown(name: &str, all: &[Wanted]) -> String {
+    let claim = all.iter().any(|property| property.is_called("claim"));
     let names = || {
         let stated = all.iter().map(|property| property.name.as_str());
-        stated.chain(["safety"])
+        stated.chain(["safety"]).chain(claim.then_some("claim"))
     };
     match promela::suggest::nearest(name, names()) {
         Some(near) => format!("the model has no property `{name}`; did you mean `{near}`?"),

@@ -1,5 +1,6 @@
 //! Verdicts: as text for people, as JSON for programs.
 
+use super::Engine;
 use super::finding::{Answer, Figures, Finding};
 use super::property::Wanted;
 use crate::commands::model::Model;
@@ -11,6 +12,16 @@ use program::State;
 use program::explore::Problem;
 use program::interpreter::Violation;
 use serde::Serialize;
+
+/// How much is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    Verdicts,
+    /// Counterexamples, and the figures of the largest search.
+    Traces,
+    /// What each verdict rests on as well, and the figures of each search.
+    Everything,
+}
 
 /// The verdict on one property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -40,7 +51,11 @@ struct Outcome {
     depth: u64,
     seconds: f64,
     memory_bytes: u64,
+    /// What made the search smaller.
     reduction: &'static str,
+    engine: Engine,
+    /// Other properties that the same search decided.
+    together_with: Vec<String>,
     theorem: Option<&'static str>,
     detail: String,
     trace: Option<Trace>,
@@ -107,42 +122,73 @@ impl Report {
         }
     }
 
-    pub fn print_text(&self, quiet: bool) {
+    pub fn print_text(&self, detail: Detail) {
         for property in &self.properties {
             let (colour, verdict) = match property.verdict {
                 Verdict::Holds => ("\x1b[32m", "holds"),
                 Verdict::Violated => ("\x1b[1;31m", "violated"),
                 Verdict::Incomplete => ("\x1b[33m", "incomplete"),
             };
-            let detail = if property.detail.is_empty() {
+            let reason = if property.detail.is_empty() {
                 String::new()
             } else {
                 format!(": {}", property.detail)
             };
             println!(
-                "{}: {} {colour}{verdict}\x1b[0m{detail}",
+                "{}: {} {colour}{verdict}\x1b[0m{reason}",
                 self.model, property.name
             );
+            if detail == Detail::Everything {
+                property.print_basis();
+            }
             if let Some(trace) = &property.trace
-                && !quiet
+                && detail != Detail::Verdicts
             {
                 trace.print();
             }
         }
+        if detail == Detail::Traces {
+            self.print_largest();
+        }
+    }
+
+    fn print_largest(&self) {
         let largest = self
             .properties
             .iter()
             .max_by_key(|property| property.states);
-        if let Some(largest) = largest.filter(|property| property.states > 0 && !quiet) {
-            println!(
-                "{} states, {} transitions, depth {}, {:.1} MB, {:.2} s",
-                largest.states,
-                largest.transitions,
-                largest.depth,
-                largest.memory_bytes as f64 / 1e6,
-                largest.seconds
-            );
+        if let Some(largest) = largest.filter(|property| property.states > 0) {
+            println!("{}", largest.figures());
         }
+    }
+}
+
+impl Outcome {
+    fn figures(&self) -> String {
+        format!(
+            "{} states, {} transitions, depth {}, {:.1} MB, {:.2} s",
+            self.states,
+            self.transitions,
+            self.depth,
+            self.memory_bytes as f64 / 1e6,
+            self.seconds
+        )
+    }
+
+    /// What the verdict rests on, which search gave it, and what that search took.
+    fn print_basis(&self) {
+        if let Some(theorem) = self.theorem {
+            println!("  {theorem}");
+        }
+        if self.states == 0 {
+            return;
+        }
+        let together = match self.together_with.as_slice() {
+            [] => String::new(),
+            others => format!(", one search with {}", others.join(", ")),
+        };
+        let engine = self.engine.name();
+        println!("  by {engine}{together}: {}", self.figures());
     }
 }
 
@@ -233,6 +279,8 @@ fn judge(model: &Model, property: &Wanted, finding: &Finding) -> Outcome {
         seconds: time.as_secs_f64(),
         memory_bytes: memory,
         reduction: "off",
+        engine: finding.engine,
+        together_with: finding.together_with.clone(),
         theorem: finding.theorem,
         detail,
         trace,

@@ -1,0 +1,279 @@
+//! Runs the engines: all safety properties in one search, every other property in one of its own.
+
+use super::finding::Finding;
+use super::property::{Source, Target, Wanted};
+use super::{Args, Engine, Reduction};
+use crate::commands::model::Model;
+use crate::interrupt;
+use crate::progress::Progress;
+use anstream::eprintln;
+use jit::Native;
+use program::explore::{self, explore};
+use program::system::Interpreted;
+use program::{Expr, Program, PropertyKind, TransitionSystem};
+use search::claim::{Claim, ClaimError};
+use search::driver::{self, Check, Method, Property};
+use search::limits::{Limits, Statistics};
+use search::product::Letters;
+use search::safety;
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// Visits at most this many states to decide whether a claim is stutter-invariant: a tenth of a
+/// second.
+const INVARIANCE_LIMIT: usize = 10_000;
+
+/// What makes native code of a program; letters are the values of the expressions.
+pub type Compiler<'p> = fn(&'p Program, Vec<Expr>) -> Result<Native<'p>, jit::Error>;
+
+/// Checks properties of a model, as the flags say.
+pub struct Checker<'a> {
+    args: &'a Args,
+    model: &'a Model,
+    compiler: Compiler<'a>,
+    progress: Progress,
+    /// The native code without propositions: most properties need none.
+    bare: Option<Native<'a>>,
+    /// Why there is no native code, as far as it was said.
+    excuse: Option<String>,
+}
+
+impl<'a> Checker<'a> {
+    pub fn new(args: &'a Args, model: &'a Model, compiler: Compiler<'a>) -> Checker<'a> {
+        Checker {
+            args,
+            model,
+            compiler,
+            progress: Progress::new(args.json || args.quiet, args.limits.time),
+            bare: None,
+            excuse: None,
+        }
+    }
+
+    /// What comes of each property.
+    pub fn check(mut self, wanted: Vec<Wanted>) -> Vec<(Wanted, Finding)> {
+        let mut safety = self.safety(&wanted).into_iter();
+        let mut violated = false;
+        let mut findings = Vec::new();
+        for property in wanted {
+            let finding = match &property.target {
+                Target::Safety(_) => safety.next(),
+                _ if violated && self.args.fail_fast => None,
+                _ => Some(self.infinite(&property)),
+            };
+            let stopped = || Finding::not_checked(STOPPED.to_owned());
+            let finding = finding.unwrap_or_else(stopped);
+            violated |= finding.is_violation();
+            findings.push((property, finding));
+        }
+        self.progress.finish();
+        findings
+    }
+
+    /// All safety properties, in one search.
+    fn safety(&mut self, wanted: &[Wanted]) -> Vec<Finding> {
+        let safety: Vec<(&str, &[explore::Kind])> = wanted
+            .iter()
+            .filter_map(|property| Some((property.name.as_str(), property.safety()?)))
+            .collect();
+        if safety.is_empty() {
+            return Vec::new();
+        }
+        let (names, groups): (Vec<&str>, Vec<&[explore::Kind]>) = safety.into_iter().unzip();
+        self.progress.begin(&names.join(", "));
+        let mut findings = match self.native(Vec::new()) {
+            Some(mut system) => self.safety_by_search(&mut system, &groups),
+            None => self.safety_by_explorer(&groups),
+        };
+        for (index, finding) in findings.iter_mut().enumerate() {
+            let others = names
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != index);
+            finding.together_with = others.map(|(_, name)| (*name).to_owned()).collect();
+        }
+        findings
+    }
+
+    fn safety_by_search(
+        &mut self,
+        system: &mut Native<'_>,
+        groups: &[&[explore::Kind]],
+    ) -> Vec<Finding> {
+        let groups: Vec<Vec<safety::Kind>> = groups.iter().map(|kinds| in_search(kinds)).collect();
+        let together = if self.args.fail_fast {
+            vec![Property::Safety(groups.concat())]
+        } else {
+            groups.iter().cloned().map(Property::Safety).collect()
+        };
+        let checks = self.search(system, &together);
+        let finding = |(index, kinds): (usize, &Vec<safety::Kind>)| match &checks {
+            Ok(checks) => {
+                let check = &checks[if self.args.fail_fast { 0 } else { index }];
+                Finding::of_safety(&self.model.program, kinds, check)
+            }
+            Err(reason) => Finding::not_checked(reason.clone()),
+        };
+        groups.iter().enumerate().map(finding).collect()
+    }
+
+    /// By the exhaustive explorer, which is the oracle for everything else.
+    fn safety_by_explorer(&mut self, groups: &[&[explore::Kind]]) -> Vec<Finding> {
+        let limits = &self.args.limits;
+        let options = explore::Options {
+            states: limits.states,
+            depth: limits.depth,
+            time: limits.time,
+            memory: limits.memory,
+            stop_after: if self.args.fail_fast {
+                vec![groups.concat()]
+            } else {
+                groups.iter().map(|kinds| kinds.to_vec()).collect()
+            },
+        };
+        let started = Instant::now();
+        let program = &self.model.program;
+        let found = explore(program, &options, &mut |statistics| {
+            let progress = &mut self.progress;
+            progress.update(statistics.states, statistics.depth, statistics.memory);
+            !interrupt::requested()
+        });
+        let time = started.elapsed();
+        let finding = |kinds: &&[_]| Finding::of_exploration(program, kinds, &found, time);
+        groups.iter().map(finding).collect()
+    }
+
+    /// A property of infinite runs.
+    fn infinite(&mut self, property: &Wanted) -> Finding {
+        self.progress.begin(&property.name);
+        let claim = match self.claim(property) {
+            Ok(claim) => claim,
+            Err(reason) => return Finding::not_checked(reason),
+        };
+        let claim = claim.as_deref();
+        let propositions = claim.map_or(Vec::new(), |claim| claim.propositions.clone());
+        match self.native(propositions.clone()) {
+            Some(mut system) => self.infinite_by(property, claim, &mut system),
+            None => {
+                let mut system = Interpreted::new(&self.model.program, propositions);
+                let mut finding = self.infinite_by(property, claim, &mut system);
+                finding.engine = Engine::Interpreter;
+                finding
+            }
+        }
+    }
+
+    /// The automaton of a temporal property; none if the property is not given by one.
+    fn claim<'p>(&self, property: &'p Wanted) -> Result<Option<Cow<'p, Claim>>, String> {
+        let index = match &property.target {
+            Target::Temporal { source, .. } => match source {
+                Source::Program(index) => *index,
+                Source::Automaton(claim) => return Ok(Some(Cow::Borrowed(claim))),
+            },
+            _ => return Ok(None),
+        };
+        let claim = match &self.model.program.properties[index].kind {
+            PropertyKind::Ltl(formula) => Claim::of_formula(formula),
+            PropertyKind::Never(claim) => Claim::of_never(claim),
+        };
+        match claim {
+            Ok(claim) => Ok(Some(Cow::Owned(claim))),
+            Err(ClaimError::NotACondition(span)) => {
+                let error = ClaimError::NotACondition(span);
+                Err(format!("{}: {error}", self.model.position(span)))
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn infinite_by<S: TransitionSystem>(
+        &mut self,
+        property: &Wanted,
+        claim: Option<&Claim>,
+        system: &mut S,
+    ) -> Finding {
+        let asked = match (&property.target, claim) {
+            (_, Some(claim)) => Property::Never(driver::Claim {
+                automaton: &claim.automaton,
+                letters: Letters::identity(claim.propositions.len()),
+                method: match self.args.reduction {
+                    Reduction::Auto => claim.method(INVARIANCE_LIMIT),
+                    Reduction::Off => Method::Plain,
+                },
+            }),
+            (Target::Accept, None) => Property::Accept,
+            (_, None) => Property::Progress,
+        };
+        match self.search(system, &[asked]) {
+            Ok(checks) => Finding::of_check(&self.model.program, property, &checks[0], claim),
+            Err(reason) => Finding::not_checked(reason),
+        }
+    }
+
+    /// Runs the search engines: one result for each property.
+    fn search<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        properties: &[Property<'_>],
+    ) -> Result<Vec<Check>, String> {
+        let limits = Limits {
+            states: self.args.limits.states,
+            depth: self.args.limits.depth,
+            time: self.args.limits.time,
+            memory: self.args.limits.memory,
+        };
+        let progress = &mut self.progress;
+        let mut observe = |statistics: &Statistics| {
+            progress.update(statistics.states, statistics.depth, statistics.memory);
+            if interrupt::requested() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let order = self.args.order();
+        driver::check(system, properties, order, &limits, &mut observe)
+            .map_err(|error| format!("no memory: {error}"))
+    }
+
+    /// Native code, unless the interpreter is asked for or there can be none, which is said once.
+    fn native(&mut self, propositions: Vec<Expr>) -> Option<Native<'a>> {
+        if self.args.engine == Engine::Interpreter {
+            return None;
+        }
+        let bare = propositions.is_empty();
+        if bare && let Some(system) = &self.bare {
+            return Some(system.clone());
+        }
+        match (self.compiler)(&self.model.program, propositions) {
+            Ok(system) => {
+                if bare {
+                    self.bare = Some(system.clone());
+                }
+                Some(system)
+            }
+            Err(error) => {
+                let excuse = error.to_string();
+                if self.excuse.as_ref() != Some(&excuse) {
+                    eprintln!("note: {excuse}; the interpreter is used instead");
+                    self.excuse = Some(excuse);
+                }
+                None
+            }
+        }
+    }
+}
+
+/// Why a property was not looked at with `--fail-fast`.
+const STOPPED: &str = "the check stopped at the violation of another property";
+
+/// What violates a safety property, as searches name it.
+fn in_search(kinds: &[explore::Kind]) -> Vec<safety::Kind> {
+    let kind = |kind: &explore::Kind| match kind {
+        explore::Kind::Assertion | explore::Kind::Trace => safety::Kind::Assertion,
+        explore::Kind::Fault => safety::Kind::Fault,
+        explore::Kind::InvalidEnd => safety::Kind::InvalidEnd,
+    };
+    kinds.iter().map(kind).collect()
+}

@@ -194,6 +194,12 @@ impl Action {
 }
 
 impl DStep {
+    /// Whether the step can come back to where it starts.
+    pub fn returns_to_entry(&self) -> bool {
+        let mut choices = self.nodes.iter().flat_map(|node| &node.choices);
+        choices.any(|choice| choice.next == Some(0))
+    }
+
     /// Every action inside the step.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {
         self.nodes

@@ -1,0 +1,193 @@
+//! What a process demands of the others before its next steps alone may be followed.
+//!
+//! A *stubborn* set of processes is closed under demand (A. Valmari, "Stubborn sets for reduced
+//! state space generation", 1989, in the strong form, for sets of all actions that processes have
+//! at their locations). For each process in it,
+//!
+//! * if an action is enabled, every process that may ever do something dependent with it is in the
+//!   set;
+//! * if an action is not enabled, there is a condition that keeps it from being so, and every
+//!   process that may ever change that is in the set.
+//!
+//! **C1 holds.** Take an execution in which no process of the set moves. By induction over it, no
+//! action of the set becomes enabled, since what could enable one would have to be done by a
+//! process of the set; and none is disabled or changed in its effect, since everything done is
+//! independent of it. So nothing dependent on an action of the set happens before one of them.
+//! A process that is created later is counted as one that its creator may ever be.
+
+use crate::footprint::{Footprint, Half, Reader, conjuncts, entry_guard};
+use crate::process::{Instance, World};
+use crate::questions::PlaceQuestions;
+use program::{Expr, Location, LocationId};
+
+/// A condition on others: who conflicts with the footprint, or meets one of the halves.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Demand {
+    pub footprint: Footprint,
+    pub halves: Vec<Half>,
+}
+
+/// What a process demands: the first always, and of each list of the others any one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Demands {
+    pub always: Demand,
+    pub any: Vec<Vec<Demand>>,
+}
+
+impl Demand {
+    fn new(world: &World<'_>) -> Demand {
+        Demand {
+            footprint: Footprint::empty(&world.resources),
+            halves: Vec::new(),
+        }
+    }
+
+    fn of(footprint: Footprint) -> Demand {
+        Demand {
+            footprint,
+            halves: Vec::new(),
+        }
+    }
+
+    /// Whether an action of another process is one that this is about.
+    pub fn concerns(&self, other: &Footprint) -> bool {
+        let met = |half: &Half| other.half.as_ref().is_some_and(|other| half.meets(other));
+        self.footprint.conflicts(other) || self.halves.iter().any(met)
+    }
+}
+
+/// A process at a location, with the answers to the questions about it.
+pub struct Situation<'a> {
+    pub world: &'a World<'a>,
+    pub instance: &'a Instance,
+    pub location: LocationId,
+    /// The edges that are enabled, one bit each.
+    pub enabled: u64,
+    /// What is known while it stays there.
+    pub now: &'a [(Expr, i32)],
+    /// Conditions of guards with their values, if they are known.
+    pub truths: &'a [(Expr, i32)],
+}
+
+impl Situation<'_> {
+    /// What the process demands here.
+    pub fn demands(&self) -> Demands {
+        let mut demands = Demands {
+            always: Demand::new(self.world),
+            any: Vec::new(),
+        };
+        let body = self.world.program.proctype(self.instance.proctype);
+        let location = body.location(self.location);
+        if location.edges.len() > u64::BITS as usize {
+            demands.always.footprint.unknown = true;
+        }
+        let known = self.world.known(
+            self.instance.proctype,
+            self.instance.pid,
+            &self.instance.values,
+        );
+        let reader = Reader {
+            resources: &self.world.resources,
+            known: crate::known::Known {
+                now: self.now,
+                ..known
+            },
+        };
+        for index in 0..location.edges.len().min(u64::BITS as usize) {
+            let footprint = reader.edge(location, index);
+            if let Some(half) = &footprint.half {
+                demands.always.halves.push(half.clone());
+            }
+            if self.enabled >> index & 1 == 1 {
+                let edge = (self.location, index);
+                let step = self.instance.step(self.world, edge, footprint);
+                demands.always.footprint.join(&step);
+            } else if footprint.half.is_some() {
+                let always = &mut demands.always.footprint;
+                reader.enabling(&location.edges[index].action, always);
+                self.surroundings(reader, location, always);
+            } else {
+                let any = self.disabled(reader, location, index);
+                demands.any.push(any);
+            }
+        }
+        demands
+    }
+
+    /// What beside its own guard may keep an action from being enabled.
+    fn surroundings(&self, reader: Reader<'_>, location: &Location, out: &mut Footprint) {
+        if let Some(provided) = reader.provided() {
+            reader.reads(provided, out);
+        }
+        for edge in location.edges.iter().filter(|edge| edge.escape != 0) {
+            reader.guard(&edge.action, out);
+        }
+    }
+
+    /// Conditions of an action that is not enabled: as long as nothing that one of them is about
+    /// happens, it stays so.
+    fn disabled(&self, reader: Reader<'_>, location: &Location, index: usize) -> Vec<Demand> {
+        let action = &location.edges[index].action;
+        let surrounded =
+            reader.provided().is_some() || location.edges.iter().any(|edge| edge.escape != 0);
+        if let Some(guard) = entry_guard(action)
+            && !surrounded
+        {
+            return self.unsatisfied(reader, guard);
+        }
+        let mut footprint = Footprint::empty(reader.resources);
+        if action.is_else() {
+            for edge in &location.edges {
+                reader.guard(&edge.action, &mut footprint);
+            }
+        }
+        reader.enabling(action, &mut footprint);
+        self.surroundings(reader, location, &mut footprint);
+        vec![Demand::of(footprint)]
+    }
+
+    /// Demands of a condition that does not hold: for each of its conjuncts that does not, what
+    /// could change it; for all together, if it is not known which.
+    fn unsatisfied(&self, reader: Reader<'_>, guard: &Expr) -> Vec<Demand> {
+        let conjuncts = conjuncts(guard);
+        if conjuncts.iter().any(|expr| **expr == Expr::Timeout) {
+            // Nothing needs to be demanded: as long as the action that the set is for can happen,
+            // there is no timeout.
+            return vec![Demand::new(self.world)];
+        }
+        let value = |expr: &Expr| {
+            let mut truths = self.truths.iter();
+            truths.find(|(known, _)| known == expr).map(|known| known.1)
+        };
+        let about = |expr: &Expr| {
+            let mut footprint = Footprint::empty(reader.resources);
+            reader.reads(expr, &mut footprint);
+            Demand::of(footprint)
+        };
+        let is_false = |expr: &&&Expr| value(expr) == Some(0);
+        let broken: Vec<Demand> = conjuncts
+            .iter()
+            .filter(is_false)
+            .map(|expr| about(expr))
+            .collect();
+        if broken.is_empty() {
+            vec![about(guard)]
+        } else {
+            broken
+        }
+    }
+}
+
+/// Expressions with their values.
+pub type Values = Vec<(Expr, i32)>;
+
+/// Splits the answers of a place by what they are about: what is known while the process stays, and
+/// conditions of guards.
+pub fn split(questions: &PlaceQuestions, answers: &[i32]) -> Option<(Values, Values)> {
+    let rest = answers.get(questions.lasting.len()..)?;
+    let pair = |(expr, answer): (&Expr, &i32)| (expr.clone(), *answer);
+    let now = questions.now.iter().zip(rest).map(pair).collect();
+    let truths = rest.get(questions.now.len()..)?;
+    let truths = questions.truths.iter().zip(truths).map(pair).collect();
+    Some((now, truths))
+}

@@ -1,0 +1,130 @@
+//! The graph of a process type: what can come later, what belongs to one atomic sequence, and
+//! which edges cut every cycle.
+
+use crate::resources::Set;
+use program::{LocationId, Proctype};
+
+/// An edge: a location, and an index there.
+pub type EdgeId = (LocationId, usize);
+
+/// Facts about the graph of a process type.
+pub struct Graph {
+    /// By location: those that can be reached from it, itself included.
+    later: Vec<Set>,
+    /// By location and edge: the edges that an atomic sequence may execute in the same step, the
+    /// edge itself not included.
+    chains: Vec<Vec<Vec<EdgeId>>>,
+}
+
+impl Graph {
+    pub fn new(proctype: &Proctype) -> Graph {
+        let count = proctype.locations.len();
+        let targets = |at: usize| {
+            let edges = proctype.locations[at].edges.iter();
+            edges
+                .map(|edge| edge.target as usize)
+                .filter(|&t| t < count)
+        };
+        let later = (0..count)
+            .map(|from| reachable(count, from, targets))
+            .collect();
+        let chain = |at: usize, index: usize| chain(proctype, (at as LocationId, index));
+        let chains = (0..count).map(|at| {
+            let edges = 0..proctype.locations[at].edges.len();
+            edges.map(|index| chain(at, index)).collect()
+        });
+        Graph {
+            later,
+            chains: chains.collect(),
+        }
+    }
+
+    /// Locations that a process at this one may come to, this one included.
+    pub fn later(&self, location: LocationId) -> impl Iterator<Item = LocationId> {
+        self.later[location as usize]
+            .ones()
+            .map(|at| at as LocationId)
+    }
+
+    /// What may follow an edge in the same step.
+    pub fn chain(&self, (location, index): EdgeId) -> &[EdgeId] {
+        &self.chains[location as usize][index]
+    }
+}
+
+fn reachable<I: Iterator<Item = usize>>(
+    count: usize,
+    from: usize,
+    targets: impl Fn(usize) -> I,
+) -> Set {
+    let mut seen = Set::with_capacity(count);
+    let mut waiting = vec![from];
+    while let Some(at) = waiting.pop() {
+        if !seen.put(at) {
+            waiting.extend(targets(at));
+        }
+    }
+    seen
+}
+
+fn chain(proctype: &Proctype, first: EdgeId) -> Vec<EdgeId> {
+    let mut seen = Set::with_capacity(proctype.locations.len());
+    let mut chain: Vec<EdgeId> = Vec::new();
+    let mut waiting = vec![first];
+    while let Some((location, index)) = waiting.pop() {
+        let edge = &proctype.location(location).edges[index];
+        let target = edge.target as usize;
+        if edge.atomic && target < proctype.locations.len() && !seen.put(target) {
+            let edges = 0..proctype.locations[target].edges.len();
+            let next = edges.map(|index| (edge.target, index));
+            waiting.extend(next.clone());
+            chain.extend(next);
+        }
+    }
+    chain
+}
+
+/// Edges that cut every cycle of the graph which those that `free` names leave: each cycle has one
+/// of them or a free one. The free ones need not be cut; the others are those that a depth-first
+/// walk takes back to a location on its path.
+pub fn sticky(proctype: &Proctype, free: impl Fn(EdgeId) -> bool) -> Vec<EdgeId> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Colour {
+        New,
+        Open,
+        Done,
+    }
+    let count = proctype.locations.len();
+    let mut colours = vec![Colour::New; count];
+    let mut cuts = Vec::new();
+    for root in 0..count {
+        if colours[root] != Colour::New {
+            continue;
+        }
+        colours[root] = Colour::Open;
+        let mut path = vec![(root, 0)];
+        while let Some((at, next)) = path.last_mut() {
+            let (at, index) = (*at, *next);
+            let Some(edge) = proctype.locations[at].edges.get(index) else {
+                colours[at] = Colour::Done;
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            let target = edge.target as usize;
+            let this = (at as LocationId, index);
+            if target >= count || free(this) {
+                continue;
+            }
+            match colours[target] {
+                Colour::New => {
+                    colours[target] = Colour::Open;
+                    path.push((target, 0));
+                }
+                Colour::Open => cuts.push(this),
+                Colour::Done => {}
+            }
+        }
+    }
+    cuts
+}

@@ -1,0 +1,26 @@
+//! Partial order reduction: which steps of a state are enough to find every violation.
+//!
+//! From the bottom up:
+//!
+//! * `resources`: what actions can touch; `known`: which array element or channel they mean;
+//!   `footprint`: what each reads and writes; `graph`: what comes later.
+//! * `process`: all that one process may ever do; `questions`: what to ask about it in a state.
+//! * [`demand`]: when a set of processes is enough: condition C1, with its proof.
+//! * [`property`]: conditions C2 and C3 (theorem T1).
+//! * [`stubborn`]: the choice.
+//!
+//! Nothing here knows of searches or native code. What a search must add (that nothing is ignored
+//! for ever) is its own affair.
+
+pub mod demand;
+mod footprint;
+mod graph;
+mod known;
+mod process;
+pub mod property;
+mod questions;
+mod resources;
+pub mod stubborn;
+
+pub use property::{Conditions, Property};
+pub use stubborn::{Choices, Stubborn};

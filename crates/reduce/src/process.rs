@@ -1,0 +1,160 @@
+//! A process as far as the reduction is concerned: its type, its number and what never changes in
+//! it, with the footprints of all that it can ever do.
+
+use crate::footprint::{Footprint, Reader};
+use crate::graph::{EdgeId, Graph, sticky};
+use crate::known::{Known, Written};
+use crate::resources::{Resources, Set};
+use program::{Expr, LocationId, ProcId, Program};
+
+/// What is known of the program as a whole.
+pub struct World<'p> {
+    pub program: &'p Program,
+    pub resources: Resources,
+    pub written: Written,
+    /// By process type.
+    pub graphs: Vec<Graph>,
+    /// What the property looks at.
+    pub visible: Set,
+}
+
+impl<'p> World<'p> {
+    /// What is known of a process.
+    pub fn known<'a>(
+        &'a self,
+        proctype: ProcId,
+        pid: Option<i32>,
+        values: &'a [(Expr, i32)],
+    ) -> Known<'a> {
+        Known {
+            program: self.program,
+            written: &self.written,
+            proctype: Some(proctype),
+            pid,
+            values,
+            now: &[],
+        }
+    }
+}
+
+/// A process, or any process of a type if its number is not known.
+pub struct Instance {
+    pub proctype: ProcId,
+    pub pid: Option<i32>,
+    /// Local variables that never change.
+    pub values: Vec<(Expr, i32)>,
+    /// By location and edge: the edge alone.
+    single: Vec<Vec<Footprint>>,
+    /// By location and edge.
+    steps: Vec<Vec<StepFacts>>,
+}
+
+/// Facts about an edge with all that belongs to the same step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StepFacts {
+    /// It may change what the property looks at.
+    pub visible: bool,
+    /// One of those that cut every cycle of the process.
+    pub sticky: bool,
+}
+
+impl Instance {
+    pub fn new(
+        world: &World<'_>,
+        proctype: ProcId,
+        pid: Option<i32>,
+        values: Vec<(Expr, i32)>,
+    ) -> Instance {
+        let reader = Reader {
+            resources: &world.resources,
+            known: world.known(proctype, pid, &values),
+        };
+        let body = world.program.proctype(proctype);
+        let locations = body.locations.iter();
+        let single: Vec<Vec<Footprint>> = locations
+            .map(|location| {
+                let edges = 0..location.edges.len();
+                edges.map(|index| reader.edge(location, index)).collect()
+            })
+            .collect();
+        let mut instance = Instance {
+            proctype,
+            pid,
+            values,
+            single,
+            steps: Vec::new(),
+        };
+        instance.steps = instance.step_facts(world);
+        instance
+    }
+
+    fn step_facts(&self, world: &World<'_>) -> Vec<Vec<StepFacts>> {
+        let visible = |edge: EdgeId| {
+            let step = self.step(world, edge, self.edge(edge).clone());
+            step.unknown || !step.writes.is_disjoint(&world.visible)
+        };
+        let mut facts = Vec::new();
+        for (location, edges) in self.single.iter().enumerate() {
+            let fact = |index| StepFacts {
+                visible: visible((location as LocationId, index)),
+                sticky: false,
+            };
+            facts.push((0..edges.len()).map(fact).collect::<Vec<_>>());
+        }
+        let body = world.program.proctype(self.proctype);
+        let free = |(location, index): EdgeId| facts[location as usize][index].visible;
+        let cuts = sticky(body, free);
+        let graph = &world.graphs[self.proctype as usize];
+        for (location, edges) in facts.iter_mut().enumerate() {
+            for (index, facts) in edges.iter_mut().enumerate() {
+                let edge = (location as LocationId, index);
+                let mut step = graph.chain(edge).iter().chain([&edge]);
+                facts.sticky = step.any(|edge| cuts.contains(edge));
+            }
+        }
+        facts
+    }
+
+    /// The footprint of an edge alone.
+    pub fn edge(&self, (location, index): EdgeId) -> &Footprint {
+        &self.single[location as usize][index]
+    }
+
+    /// Facts about the step that starts with an edge.
+    pub fn facts(&self, (location, index): EdgeId) -> StepFacts {
+        self.steps[location as usize][index]
+    }
+
+    /// The footprint of a step: `first`, that of its first edge, with all that an atomic sequence
+    /// may do after it. A partner that such a sequence may meet could do anything.
+    pub fn step(&self, world: &World<'_>, edge: EdgeId, mut first: Footprint) -> Footprint {
+        for &next in world.graphs[self.proctype as usize].chain(edge) {
+            let next = self.edge(next);
+            first.unknown |= next.half.is_some();
+            first.join(next);
+        }
+        first
+    }
+
+    /// Whether something that a process at a location may ever do conflicts with a footprint:
+    /// itself, or a process that it creates.
+    pub fn may_meet(
+        &self,
+        world: &World<'_>,
+        location: LocationId,
+        conflicts: &dyn Fn(&Footprint) -> bool,
+    ) -> bool {
+        let later = world.graphs[self.proctype as usize].later(location);
+        let mut edges = later.flat_map(|at| &self.single[at as usize]);
+        edges.any(conflicts)
+    }
+
+    /// Types of the processes that one at a location may create.
+    pub fn creates(&self, world: &World<'_>, location: LocationId) -> Vec<ProcId> {
+        let later = world.graphs[self.proctype as usize].later(location);
+        let edges = later.flat_map(|at| &self.single[at as usize]);
+        edges
+            .flat_map(|edge| edge.creates.iter().copied())
+            .collect()
+    }
+}

@@ -1,0 +1,155 @@
+//! What actions can touch: everything through which one process may notice another.
+//!
+//! Resources are numbered: the bytes of the global frame; two ends of each channel, by the number
+//! of the channel; that processes are created, and that they die; the trace assertion; that some
+//! process is at an accept or a progress label; and, where an expression refers to a label or a
+//! variable of another process, that label or variable for all processes of the type.
+//!
+//! The two ends of a channel make sends and receives commute: a send writes the tail, a receive the
+//! head, and if both can happen neither prevents the other or changes what it does. Whatever looks
+//! at how full a channel is reads both ends.
+
+use fixedbitset::FixedBitSet;
+use hashbrown::HashMap;
+use program::state::MAX_CHANNELS;
+use program::{Expr, ProcId, Program, Region};
+
+/// A set of resources.
+pub type Set = FixedBitSet;
+
+/// The numbers of the resources of a program.
+pub struct Resources {
+    globals: usize,
+    labels: HashMap<(ProcId, u32), usize>,
+    /// By process type and byte of its frame.
+    remote: HashMap<(ProcId, u32), usize>,
+    count: usize,
+}
+
+/// Resources that every program has, behind those of channels.
+const CREATION: usize = 0;
+const DEATH: usize = 1;
+const TRACE: usize = 2;
+const ACCEPT: usize = 3;
+const PROGRESS: usize = 4;
+const FIXED: usize = 5;
+
+impl Resources {
+    /// The resources of a program, and of expressions about it.
+    pub fn new(program: &Program, expressions: &[Expr]) -> Resources {
+        let mut resources = Resources {
+            globals: program.globals.size as usize,
+            labels: HashMap::new(),
+            remote: HashMap::new(),
+            count: 0,
+        };
+        resources.count = resources.fixed(0) + FIXED;
+        let mut look = |expr: &Expr| resources.add_references(program, expr);
+        for proctype in &program.proctypes {
+            if let Some(provided) = &proctype.provided {
+                provided.walk(&mut look);
+            }
+            for edge in proctype.locations.iter().flat_map(|l| &l.edges) {
+                edge.action.walk(&mut look);
+            }
+        }
+        expressions.iter().for_each(|expr| expr.walk(&mut look));
+        resources
+    }
+
+    fn add_references(&mut self, program: &Program, expr: &Expr) {
+        match expr {
+            Expr::AtLabel {
+                proctype, label, ..
+            } => add(&mut self.labels, (*proctype, *label), &mut self.count),
+            Expr::Load(place) => {
+                if let Region::Remote { proctype, .. } = place.region {
+                    for at in 0..program.proctype(proctype).frame.size {
+                        add(&mut self.remote, (proctype, at), &mut self.count);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// An empty set.
+    pub fn empty(&self) -> Set {
+        Set::with_capacity(self.count)
+    }
+
+    /// A byte of the global frame.
+    pub fn global(&self, at: u32) -> usize {
+        at as usize
+    }
+
+    /// A byte of the frame of every process of a type, if some expression of another refers to it.
+    pub fn remote(&self, proctype: ProcId, at: u32) -> Option<usize> {
+        self.remote.get(&(proctype, at)).copied()
+    }
+
+    /// The labels of a process type that expressions refer to.
+    pub fn labels(&self, proctype: ProcId) -> impl Iterator<Item = (u32, usize)> {
+        let of =
+            move |(&(owner, label), &resource)| (owner == proctype).then_some((label, resource));
+        self.labels.iter().filter_map(of)
+    }
+
+    /// A label.
+    pub fn label(&self, proctype: ProcId, label: u32) -> Option<usize> {
+        self.labels.get(&(proctype, label)).copied()
+    }
+
+    /// All that other processes can see of the frames of a process type.
+    pub fn frame(&self, proctype: ProcId) -> impl Iterator<Item = usize> {
+        let of = move |(&(owner, _), &resource)| (owner == proctype).then_some(resource);
+        self.remote.iter().filter_map(of)
+    }
+
+    /// Where the next message of a channel is taken.
+    pub fn head(&self, channel: usize) -> usize {
+        self.globals + 2 * channel
+    }
+
+    /// Where the next message of a channel is put.
+    pub fn tail(&self, channel: usize) -> usize {
+        self.globals + 2 * channel + 1
+    }
+
+    /// Which processes there are changes by the creation of one.
+    pub fn creation(&self) -> usize {
+        self.fixed(CREATION)
+    }
+
+    /// Which processes there are changes by the death of one.
+    pub fn death(&self) -> usize {
+        self.fixed(DEATH)
+    }
+
+    /// The location of the trace assertion.
+    pub fn trace(&self) -> usize {
+        self.fixed(TRACE)
+    }
+
+    /// Whether some process is at an accept label.
+    pub fn accept(&self) -> usize {
+        self.fixed(ACCEPT)
+    }
+
+    /// Whether some process is at a progress label.
+    pub fn progress(&self) -> usize {
+        self.fixed(PROGRESS)
+    }
+
+    fn fixed(&self, which: usize) -> usize {
+        self.globals + 2 * (MAX_CHANNELS + 1) + which
+    }
+}
+
+/// Gives something a number, unless it has one.
+fn add(numbers: &mut HashMap<(ProcId, u32), usize>, key: (ProcId, u32), count: &mut usize) {
+    numbers.entry(key).or_insert_with(|| {
+        *count += 1;
+        *count - 1
+    });
+}

@@ -1,0 +1,376 @@
+//! Choosing: which steps of a state are enough.
+//!
+//! For each process that can move, the smallest set of processes that contains it and is closed
+//! under [`demand`](crate::demand); of these sets, those with fewer steps first. Everything that
+//! depends on the program alone is computed once and looked up: which process a place and the
+//! answers about it stand for, what it demands there, and whom a demand concerns.
+
+use crate::demand::{Demand, Situation, split};
+use crate::graph::Graph;
+use crate::known::Written;
+use crate::process::{Instance, World};
+use crate::property::{Conditions, Property};
+use crate::questions::{PlaceQuestions, questions, to_ask};
+use crate::resources::Resources;
+use hashbrown::HashMap;
+use program::interpreter::Move;
+use program::{Expr, ProcId, Process, Program, Questions, Step, TransitionSystem};
+
+/// Processes among which a choice is made, at most. Beyond that, every step is taken.
+const MOST_PROCESSES: usize = 64;
+/// Situations that are told apart by the answers about them, at most.
+const MOST_SITUATIONS: usize = 1 << 16;
+
+/// Chooses steps of the states of one program for one property.
+pub struct Stubborn<'p> {
+    world: World<'p>,
+    conditions: Conditions,
+    /// The program has features that make everything depend on everything.
+    hopeless: bool,
+    /// By process type and location.
+    places: Vec<Vec<PlaceQuestions>>,
+    instances: Vec<Instance>,
+    /// The first node of each instance; nodes are its locations.
+    bases: Vec<u32>,
+    nodes: u32,
+    by_key: HashMap<(ProcId, usize, Vec<i32>), usize>,
+    /// By process type: any process of it, for those that are created later.
+    anyone: Vec<Instance>,
+    by_situation: HashMap<(u32, u64, Vec<i32>), usize>,
+    situations: Vec<SituationDemands>,
+    by_demand: HashMap<Demand, usize>,
+    concerned: Vec<Concerned>,
+    state: Current,
+}
+
+/// What a process demands, by the numbers of the demands.
+struct SituationDemands {
+    always: usize,
+    any: Vec<Vec<usize>>,
+}
+
+/// By node, whether a process there may ever do something that a demand is about.
+struct Concerned {
+    demand: Demand,
+    nodes: Vec<Option<bool>>,
+}
+
+/// The state for which a choice is made.
+#[derive(Default)]
+struct Current {
+    processes: Vec<Process>,
+    answers: Vec<i32>,
+    /// By process: its instance, its node, and what is enabled.
+    instances: Vec<usize>,
+    nodes: Vec<u32>,
+    enabled: Vec<u64>,
+    /// By process: its situation, once it was needed.
+    situations: Vec<Option<usize>>,
+}
+
+/// Sets of steps, each enough, the smallest first; none if all steps are needed.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    indices: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl Choices {
+    pub fn clear(&mut self) {
+        self.indices.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a set of steps.
+    pub fn push(&mut self, steps: impl IntoIterator<Item = u32>) {
+        self.indices.extend(steps);
+        self.ends.push(self.indices.len());
+    }
+
+    /// The sets, as indices of steps in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.indices[start..end])
+    }
+}
+
+impl<'p> Stubborn<'p> {
+    pub fn new(program: &'p Program, property: &Property, conditions: Conditions) -> Self {
+        let resources = Resources::new(program, &property.expressions);
+        let mut world = World {
+            program,
+            visible: resources.empty(),
+            resources,
+            written: Written::new(program),
+            graphs: program.proctypes.iter().map(Graph::new).collect(),
+        };
+        let (visible, unknown) = property.visible(&world);
+        world.visible = visible;
+        let types = 0..program.proctypes.len() as ProcId;
+        let anyone = types.map(|id| Instance::new(&world, id, None, Vec::new()));
+        Stubborn {
+            anyone: anyone.collect(),
+            hopeless: unknown || program.uses_priority || program.uses_last,
+            places: questions(&world),
+            world,
+            conditions,
+            instances: Vec::new(),
+            bases: Vec::new(),
+            nodes: 0,
+            by_key: HashMap::new(),
+            by_situation: HashMap::new(),
+            situations: Vec::new(),
+            by_demand: HashMap::new(),
+            concerned: Vec::new(),
+            state: Current::default(),
+        }
+    }
+
+    /// What a system must be able to answer.
+    pub fn questions(&self) -> Questions {
+        if self.hopeless {
+            return Questions::default();
+        }
+        to_ask(&self.places)
+    }
+
+    /// Chooses among the steps of the state that the system expanded last. There was no fault.
+    pub fn choose<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        steps: &[Step],
+        out: &mut Choices,
+    ) {
+        out.clear();
+        let timeout = |step: &Step| Move::from(*step).timeout;
+        if self.hopeless || steps.len() < 2 || steps.first().is_some_and(timeout) {
+            return;
+        }
+        self.look(system, steps);
+        let count = self.state.processes.len();
+        if count > MOST_PROCESSES {
+            return;
+        }
+        let mut sets: Vec<(u64, usize)> = Vec::new();
+        for pid in (0..count)
+            .filter(|&pid| self.state.enabled[pid] != 0)
+            .collect::<Vec<_>>()
+        {
+            let set = self.closure(system, 1 << pid);
+            if sets.iter().any(|&(known, _)| known == set) {
+                continue;
+            }
+            let inside = |step: &&Step| set >> Move::from(**step).pid & 1 == 1;
+            let size = steps.iter().filter(inside).count();
+            if size < steps.len() && self.is_allowed(steps, set) {
+                sets.push((set, size));
+            }
+        }
+        sets.sort_by_key(|&(_, size)| size);
+        for (set, _) in sets {
+            let inside = |step: &Step| set >> Move::from(*step).pid & 1 == 1;
+            let indices = (0..steps.len()).filter(|&index| inside(&steps[index]));
+            out.push(indices.map(|index| index as u32));
+        }
+    }
+
+    /// Notes where the processes are and what they can do.
+    fn look<S: TransitionSystem>(&mut self, system: &mut S, steps: &[Step]) {
+        self.state.processes.clear();
+        system.processes(&mut self.state.processes);
+        let count = self.state.processes.len();
+        self.state.situations.clear();
+        self.state.situations.resize(count, None);
+        self.state.enabled.clear();
+        self.state.enabled.resize(count, 0);
+        for &step in steps {
+            let step = Move::from(step);
+            let partner = step.partner.map(|partner| (partner.pid, partner.edge));
+            for (pid, edge) in [(step.pid, step.edge)].into_iter().chain(partner) {
+                // Locations with more edges than bits are not told apart.
+                self.state.enabled[pid] |= 1 << edge.min(63);
+            }
+        }
+        self.state.instances.clear();
+        self.state.nodes.clear();
+        for pid in 0..count {
+            let instance = self.instance(system, pid);
+            self.state.instances.push(instance);
+            let node = self.bases[instance] + self.state.processes[pid].location;
+            self.state.nodes.push(node);
+        }
+    }
+
+    /// The instance that a process is.
+    fn instance<S: TransitionSystem>(&mut self, system: &mut S, pid: usize) -> usize {
+        let Process { proctype, location } = self.state.processes[pid];
+        let lasting = self.places[proctype as usize][location as usize]
+            .lasting
+            .clone();
+        self.state.answers.clear();
+        let answered = lasting.is_empty() || system.ask(pid, &mut self.state.answers);
+        let answers = &self.state.answers[..if answered { lasting.len() } else { 0 }];
+        let key = (proctype, pid, answers.to_vec());
+        if let Some(&known) = self.by_key.get(&key) {
+            return known;
+        }
+        let values = lasting.into_iter().zip(answers.iter().copied()).collect();
+        let instance = Instance::new(&self.world, proctype, Some(pid as i32), values);
+        self.instances.push(instance);
+        self.bases.push(self.nodes);
+        self.nodes += self.world.program.proctype(proctype).locations.len() as u32;
+        self.by_key.insert(key, self.instances.len() - 1);
+        self.instances.len() - 1
+    }
+
+    /// The smallest set of processes that contains `set` and is closed under demand, as far as a
+    /// greedy choice finds it.
+    fn closure<S: TransitionSystem>(&mut self, system: &mut S, mut set: u64) -> u64 {
+        let mut done = 0_u64;
+        while set != done {
+            let pid = (set & !done).trailing_zeros() as usize;
+            done |= 1 << pid;
+            let situation = self.situation(system, pid);
+            set |= self.concerned(self.situations[situation].always, pid);
+            for list in 0..self.situations[situation].any.len() {
+                let mut best: Option<u64> = None;
+                for index in 0..self.situations[situation].any[list].len() {
+                    let demand = self.situations[situation].any[list][index];
+                    let more = self.concerned(demand, pid) & !set;
+                    if best.is_none_or(|best| more.count_ones() < best.count_ones()) {
+                        best = Some(more);
+                    }
+                }
+                set |= best.unwrap_or(0);
+            }
+        }
+        set
+    }
+
+    /// The processes but `pid` that a demand concerns.
+    fn concerned(&mut self, demand: usize, pid: usize) -> u64 {
+        let mut set = 0;
+        for other in (0..self.state.nodes.len()).filter(|&other| other != pid) {
+            let node = self.state.nodes[other] as usize;
+            let known = self.concerned[demand].nodes.get(node).copied().flatten();
+            let concerned = known.unwrap_or_else(|| self.find_out(demand, other));
+            set |= u64::from(concerned) << other;
+        }
+        set
+    }
+
+    /// Whether a demand concerns what a process may ever do: itself, or one that it creates.
+    fn find_out(&mut self, demand: usize, pid: usize) -> bool {
+        let (instance, node) = (self.state.instances[pid], self.state.nodes[pid] as usize);
+        let location = self.state.processes[pid].location;
+        let Concerned { demand, nodes } = &mut self.concerned[demand];
+        let concerns = |footprint: &_| demand.concerns(footprint);
+        let instance = &self.instances[instance];
+        let mut found = instance.may_meet(&self.world, location, &concerns);
+        let mut created = instance.creates(&self.world, location);
+        let mut next = 0;
+        while !found && next < created.len() {
+            let id = created[next];
+            let child = &self.anyone[id as usize];
+            let entry = self.world.program.proctype(id).entry;
+            found = child.may_meet(&self.world, entry, &concerns);
+            for id in child.creates(&self.world, entry) {
+                if !created.contains(&id) {
+                    created.push(id);
+                }
+            }
+            next += 1;
+        }
+        if nodes.len() <= node {
+            nodes.resize(self.nodes as usize, None);
+        }
+        nodes[node] = Some(found);
+        found
+    }
+
+    /// The situation of a process.
+    fn situation<S: TransitionSystem>(&mut self, system: &mut S, pid: usize) -> usize {
+        if let Some(known) = self.state.situations[pid] {
+            return known;
+        }
+        let Process { proctype, location } = self.state.processes[pid];
+        let questions = &self.places[proctype as usize][location as usize];
+        self.state.answers.clear();
+        let wanted = !questions.now.is_empty() || !questions.truths.is_empty();
+        if !wanted
+            || self.by_situation.len() > MOST_SITUATIONS
+            || !system.ask(pid, &mut self.state.answers)
+        {
+            self.state.answers.clear();
+        }
+        let (node, enabled) = (self.state.nodes[pid], self.state.enabled[pid]);
+        let key = (node, enabled, self.state.answers.clone());
+        let situation = match self.by_situation.get(&key) {
+            Some(&known) => known,
+            None => {
+                let (now, truths) = split(questions, &key.2).unwrap_or_default();
+                let new = self.new_situation(pid, &now, &truths);
+                self.situations.push(new);
+                self.by_situation.insert(key, self.situations.len() - 1);
+                self.situations.len() - 1
+            }
+        };
+        self.state.situations[pid] = Some(situation);
+        situation
+    }
+
+    fn new_situation(
+        &mut self,
+        pid: usize,
+        now: &[(Expr, i32)],
+        truths: &[(Expr, i32)],
+    ) -> SituationDemands {
+        let demands = Situation {
+            world: &self.world,
+            instance: &self.instances[self.state.instances[pid]],
+            location: self.state.processes[pid].location,
+            enabled: self.state.enabled[pid],
+            now,
+            truths,
+        }
+        .demands();
+        let mut number = |demand: Demand| {
+            let next = self.concerned.len();
+            *self.by_demand.entry(demand).or_insert_with_key(|demand| {
+                self.concerned.push(Concerned {
+                    demand: demand.clone(),
+                    nodes: Vec::new(),
+                });
+                next
+            })
+        };
+        SituationDemands {
+            always: number(demands.always),
+            any: demands
+                .any
+                .into_iter()
+                .map(|list| list.into_iter().map(&mut number).collect())
+                .collect(),
+        }
+    }
+
+    /// Whether the steps of a set of processes satisfy the conditions on proper sets.
+    fn is_allowed(&self, steps: &[Step], set: u64) -> bool {
+        let facts = |pid: usize, edge: usize| {
+            let location = self.state.processes[pid].location;
+            self.instances[self.state.instances[pid]].facts((location, edge))
+        };
+        let allowed = |pid: usize, edge: usize| {
+            let facts = facts(pid, edge);
+            !(self.conditions.invisible && facts.visible
+                || self.conditions.no_sticky && facts.sticky)
+        };
+        steps.iter().map(|&step| Move::from(step)).all(|step| {
+            set >> step.pid & 1 == 0
+                || (allowed(step.pid, step.edge)
+                    && step.partner.is_none_or(|p| allowed(p.pid, p.edge)))
+        })
+    }
+}

@@ -44,6 +44,7 @@ fn violated<S: TransitionSystem>(
 ) -> Option<bool> {
     let property = Property::Never(driver::Claim {
         automaton: &claim.automaton,
+        propositions: &claim.propositions,
         letters: Letters::identity(claim.propositions.len()),
         method,
     });
@@ -56,6 +57,7 @@ fn violated<S: TransitionSystem>(
         system,
         &[property],
         Order::BreadthFirst,
+        None,
         &limits,
         &mut observe,
     );

@@ -12,6 +12,7 @@
 //! Nothing here knows of searches or native code. What a search must add (that nothing is ignored
 //! for ever) is its own affair.
 
+pub mod brute;
 pub mod demand;
 mod footprint;
 mod graph;

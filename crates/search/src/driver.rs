@@ -7,9 +7,11 @@ use crate::licence::{Closure, Licence, StutterInvariant};
 use crate::limits::{Limits, Observer, Reason, Statistics};
 use crate::liveness::{self, Lasso, Liveness, find_accepting_run};
 use crate::product::{AcceptLabels, Letters, PlainProduct, ProgressLabels, StutterProduct};
-use crate::safety::{self, Goals, Kind, Safety, breadth_first, depth_first};
+use crate::reduction::{Keep, Proviso, Reduction, SafetyOnly};
+use crate::safety::{self, Goals, Kind, Safety, breadth_first, breadth_first_reduced, depth_first};
 use omega::{Automaton, membership};
-use program::TransitionSystem;
+use program::{Expr, Program, TransitionSystem};
+use reduce::{Conditions, Stubborn};
 use std::io;
 use std::time::Duration;
 
@@ -30,8 +32,29 @@ pub enum Property<'a> {
 #[derive(Clone, Debug)]
 pub struct Claim<'a> {
     pub automaton: &'a Automaton,
+    /// The expressions behind the propositions.
+    pub propositions: &'a [Expr],
     pub letters: Letters,
     pub method: Method<'a>,
+}
+
+/// A program whose steps may be left out where a theorem allows it.
+#[derive(Clone, Copy)]
+pub struct Reduced<'p> {
+    pub program: &'p Program,
+    /// How nothing is ignored for ever in searches for infinite runs.
+    pub proviso: Proviso,
+}
+
+impl<'p> Reduced<'p> {
+    /// Selects steps for a property of infinite runs that reads this.
+    fn infinite(self, reads: &reduce::Property) -> Stubborn<'p> {
+        let conditions = Conditions {
+            invisible: true,
+            no_sticky: self.proviso == Proviso::Static,
+        };
+        Stubborn::new(self.program, reads, conditions)
+    }
 }
 
 /// How an automaton may be checked.
@@ -48,11 +71,20 @@ pub enum Method<'a> {
 /// In which order states are visited to check safety.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// Counterexamples are shortest.
+    /// A short depth-first search, and then breadth first. The first finds deep errors whose
+    /// level the second would never reach; the second is the faster one to visit everything, and
+    /// finds shorter runs.
     #[default]
+    Scouted,
+    /// Counterexamples are shortest.
     BreadthFirst,
     DepthFirst,
 }
+
+/// States that the scout may store.
+const SCOUT: u64 = 1 << 16;
+/// States that may be stored to find shorter runs than those of the scout.
+const SHORTEN: u64 = 1 << 20;
 
 /// What came of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,20 +134,33 @@ pub fn check<S: TransitionSystem>(
     system: &mut S,
     properties: &[Property],
     order: Order,
+    reduced: Option<Reduced<'_>>,
     limits: &Limits,
     observe: Observer,
 ) -> io::Result<Vec<Check>> {
-    let safety = check_safety(system, properties, order, limits, observe)?;
+    let safety = check_safety(system, properties, order, reduced, limits, observe)?;
     let one = |property: &Property| match property {
         Property::Safety(kinds) => Ok(safety_of(kinds, safety.as_ref())),
-        Property::Never(claim) => check_claim(system, claim, limits, observe),
+        Property::Never(claim) => check_claim(system, claim, reduced, limits, observe),
         Property::Accept => {
+            let reads = reduce::Property {
+                accept: true,
+                ..reduce::Property::default()
+            };
+            let mut select = reduced.map(|reduced| reduced.infinite(&reads));
             let mut product = AcceptLabels::new(system);
+            product.reduce(reduction(reduced, &mut select));
             let found = find_accepting_run(&mut product, limits, observe)?;
             Ok(Check::of(found, Theorem::Exhaustive))
         }
         Property::Progress => {
+            let reads = reduce::Property {
+                progress: true,
+                ..reduce::Property::default()
+            };
+            let mut select = reduced.map(|reduced| reduced.infinite(&reads));
             let mut product = ProgressLabels::new(system);
+            product.reduce(reduction(reduced, &mut select));
             let found = find_accepting_run(&mut product, limits, observe)?;
             Ok(Check::of(found, Theorem::Exhaustive))
         }
@@ -123,11 +168,21 @@ pub fn check<S: TransitionSystem>(
     properties.iter().map(one).collect()
 }
 
+/// The reduction of a product by what selects its steps.
+fn reduction<'a, 'p: 'a, S: TransitionSystem>(
+    reduced: Option<Reduced<'_>>,
+    select: &'a mut Option<Stubborn<'p>>,
+) -> Option<Reduction<'a, S>> {
+    let (reduced, select) = (reduced?, select.as_mut()?);
+    Some(Reduction::new(select, reduced.proviso))
+}
+
 /// One search for all safety properties, if there are any.
 fn check_safety<S: TransitionSystem>(
     system: &mut S,
     properties: &[Property],
     order: Order,
+    reduced: Option<Reduced<'_>>,
     limits: &Limits,
     observe: Observer,
 ) -> io::Result<Option<Safety>> {
@@ -140,10 +195,85 @@ fn check_safety<S: TransitionSystem>(
         return Ok(None);
     }
     let goals = Goals { groups };
-    match order {
-        Order::BreadthFirst => breadth_first(system, &goals, limits, observe).map(Some),
-        Order::DepthFirst => depth_first(system, &goals, limits, observe).map(Some),
+    let found = match order {
+        Order::Scouted => scouted(system, &goals, reduced, limits, observe),
+        // A reduced search may miss the shortest run.
+        Order::BreadthFirst => breadth_first(system, &goals, limits, observe),
+        Order::DepthFirst => depth_first(system, &goals, limits, observe),
+    };
+    found.map(Some)
+}
+
+/// A breadth-first search, reduced if that is allowed: only states without steps are kept if that
+/// is all that is looked for.
+fn breadth<S: TransitionSystem>(
+    system: &mut S,
+    goals: &Goals,
+    reduced: Option<Reduced<'_>>,
+    limits: &Limits,
+    observe: Observer,
+) -> io::Result<Safety> {
+    let Some(reduced) = reduced else {
+        return breadth_first(system, goals, limits, observe);
+    };
+    let mut kinds = goals.groups.iter().flatten();
+    let keep = if kinds.all(|kind| *kind == Kind::InvalidEnd) {
+        Keep::Deadlocks
+    } else {
+        Keep::Moves
+    };
+    let reads = reduce::Property::default();
+    let mut select = Stubborn::new(reduced.program, &reads, Conditions::default());
+    let licence = SafetyOnly {
+        select: &mut select,
+        keep,
+    };
+    breadth_first_reduced(system, licence, goals, limits, observe)
+}
+
+/// A depth-first search of a few states, and then a breadth-first one of all. What only the first
+/// has found counts as well.
+fn scouted<S: TransitionSystem>(
+    system: &mut S,
+    goals: &Goals,
+    reduced: Option<Reduced<'_>>,
+    limits: &Limits,
+    observe: Observer,
+) -> io::Result<Safety> {
+    let at_most = |states: u64| limits.states.map_or(states, |limit| limit.min(states));
+    let few = Limits {
+        states: Some(at_most(SCOUT)),
+        ..*limits
+    };
+    let scout = depth_first(system, goals, &few, observe)?;
+    let spent = scout.statistics.time;
+    let mut rest = Limits {
+        time: limits.time.map(|time| time.saturating_sub(spent)),
+        ..*limits
+    };
+    match scout.end {
+        safety::End::Incomplete(Reason::Time | Reason::Interrupted) => return Ok(scout),
+        safety::End::Found => rest.states = Some(at_most(SHORTEN)),
+        _ => {}
     }
+    let mut found = breadth(system, goals, reduced, &rest, observe)?;
+    found.statistics.time += spent;
+    if !matches!(found.end, safety::End::Incomplete(_)) {
+        return Ok(found);
+    }
+    for other in scout.counterexamples {
+        if !found
+            .counterexamples
+            .iter()
+            .any(|known| known.kind == other.kind)
+        {
+            found.counterexamples.push(other);
+        }
+    }
+    if scout.end == safety::End::Found {
+        found.end = safety::End::Found;
+    }
+    Ok(found)
 }
 
 fn safety_of(kinds: &[Kind], safety: Option<&Safety>) -> Check {
@@ -167,22 +297,30 @@ fn safety_of(kinds: &[Kind], safety: Option<&Safety>) -> Check {
 fn check_claim<S: TransitionSystem>(
     system: &mut S,
     claim: &Claim,
+    reduced: Option<Reduced<'_>>,
     limits: &Limits,
     observe: Observer,
 ) -> io::Result<Check> {
     let letters = || claim.letters.clone();
+    let reads = reduce::Property {
+        expressions: claim.propositions.to_vec(),
+        ..reduce::Property::default()
+    };
+    let mut select = reduced.map(|reduced| reduced.infinite(&reads));
     let mut limits = *limits;
     let first = match claim.method {
         Method::Plain => None,
         Method::Invariant(evidence) => {
             let licence = Licence::StutterInvariant(evidence);
             let mut product = StutterProduct::new(system, licence, letters());
+            product.reduce(reduction(reduced, &mut select));
             let found = find_accepting_run(&mut product, &limits, observe)?;
             return Ok(Check::of(found, Theorem::StutterInvariant));
         }
         Method::Closure => {
             let licence = Licence::Closure(Closure::new(claim.automaton));
             let mut product = StutterProduct::new(system, licence, letters());
+            product.reduce(reduction(reduced, &mut select));
             let found = find_accepting_run(&mut product, &limits, observe)?;
             let theorem = match &found.end {
                 liveness::End::Accepting(lasso) if !is_bad(claim.automaton, lasso) => None,
@@ -228,6 +366,70 @@ impl Check {
             theorem,
             statistics: found.statistics,
             counterexample,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use program::system::Interpreted;
+    use std::ops::ControlFlow;
+    use std::path::Path;
+
+    /// An error far down one process, and many states nearer than it.
+    const DEEP: &str = "active [3] proctype wide() { byte n; do :: n++ od }
+        active proctype deep() {
+            byte n;
+            do :: n < 200 -> n++ :: n == 200 -> assert(false) od
+        }";
+
+    fn assertions(text: &str, order: Order, states: u64) -> Check {
+        let parsed = promela::parse_str(Path::new("m.pml"), text, &promela::Options::default());
+        let options = promela::lower::Options::default();
+        let (program, _) = promela::lower::lower(&parsed.model, &options);
+        let program = program.expect("the model is right");
+        let mut system = Interpreted::new(&program, Vec::new());
+        let properties = [Property::Safety(vec![Kind::Assertion])];
+        let limits = Limits {
+            states: Some(states),
+            ..Limits::default()
+        };
+        let mut observe = |_: &_| ControlFlow::Continue(());
+        let mut checks =
+            check(&mut system, &properties, order, None, &limits, &mut observe).unwrap();
+        checks.remove(0)
+    }
+
+    #[test]
+    fn a_scout_finds_what_is_too_deep_for_breadth_first() {
+        let check = assertions(DEEP, Order::BreadthFirst, 5_000);
+        assert_eq!(check.verdict, Verdict::Incomplete(Reason::States));
+        let check = assertions(DEEP, Order::Scouted, 5_000);
+        assert_eq!(check.verdict, Verdict::Violated);
+        assert!(check.counterexample.is_some());
+    }
+
+    #[test]
+    fn a_scouted_search_prefers_the_shortest_run() {
+        let text = "byte x; active proctype p() {
+                do :: x < 100 -> x++ :: x > 0 -> break od; assert(false)
+            }";
+        let length = |order| match assertions(text, order, 1_000).counterexample {
+            Some(Counterexample::Run(found)) => found.run.len(),
+            other => panic!("{other:?}"),
+        };
+        assert!(length(Order::DepthFirst) > 100);
+        assert_eq!(length(Order::Scouted), length(Order::BreadthFirst));
+    }
+
+    #[test]
+    fn without_errors_every_order_visits_the_same_states() {
+        let text = "active [2] proctype p() { byte n; do :: n < 50 -> n++ od }";
+        for order in [Order::Scouted, Order::BreadthFirst, Order::DepthFirst] {
+            let check = assertions(text, order, 100_000);
+            assert_eq!(check.verdict, Verdict::Holds, "{order:?}");
+            assert_eq!(check.statistics.states, 101 * 101, "{order:?}");
         }
     }
 }

@@ -4,9 +4,11 @@
 //! stored, as in SPIN. They are kept, with the move that led to each, until the state is done, so
 //! that the moves of a step can be told afterwards.
 
+use crate::reduction::Select;
 use hashbrown::HashTable;
 use program::{Step, Successors, TransitionSystem};
 use rapidhash::v3::rapidhash_v3;
+use reduce::Choices;
 
 /// States inside the atomic sequences of one step before those already seen are looked for.
 /// Sequences are mostly short and straight; a set would cost more than it saves.
@@ -55,6 +57,10 @@ pub struct Expansion {
     visible: Vec<Place>,
     /// Flawed moves: where they lead or, for faults, where they start.
     flaws: Vec<(Option<Place>, Flaw)>,
+    /// How many of the flaws are of the state that was looked at, whatever is followed.
+    looked: usize,
+    /// The direct moves, for who selects.
+    steps: Vec<Step>,
     seen: HashTable<u32>,
     scratch: Vec<u8>,
 }
@@ -123,6 +129,77 @@ impl Expansion {
         Ok(halted)
     }
 
+    /// Looks at the moves of a state, which becomes the only one, without following them. Returns
+    /// as [`Expansion::expand`] does.
+    pub fn look<S: TransitionSystem>(&mut self, system: &mut S, state: &[u8]) -> bool {
+        self.clear();
+        system.expand(state, &mut self.direct);
+        self.note_faults(0);
+        for index in 0..self.direct.len() {
+            if self.direct.get(index).0.violates {
+                self.flaws
+                    .push((Some(Place(index as u32)), Flaw::Violation));
+            }
+        }
+        self.looked = self.flaws.len();
+        self.direct.is_empty()
+    }
+
+    /// Asks which moves are enough of the state that was looked at.
+    pub fn select<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        select: &mut dyn Select<S>,
+        out: &mut Choices,
+    ) {
+        out.clear();
+        // Where something cannot be evaluated, nothing is known of it.
+        if self.direct.faults.is_empty() {
+            self.steps.clear();
+            self.steps
+                .extend(self.direct.iter().map(|(found, _)| found.step));
+            select.select(system, &self.steps, out);
+        }
+    }
+
+    /// Makes some moves of the state that was looked at the only ones that are followed.
+    pub fn follow_only<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        moves: impl Iterator<Item = u32>,
+    ) -> Result<(), Endless> {
+        self.inner.clear();
+        self.origins.clear();
+        self.visible.clear();
+        self.flaws.truncate(self.looked);
+        self.seen.clear();
+        let mut inside = Vec::new();
+        for place in moves.map(Place) {
+            if self.at(place).0.holder.is_none() {
+                self.visible.push(place);
+            } else {
+                inside.push(place);
+            }
+        }
+        self.pass_through(system, inside.into_iter())
+    }
+
+    /// Number of moves of the state that was looked at.
+    pub fn direct(&self) -> u32 {
+        self.direct.len() as u32
+    }
+
+    /// Number of moves inside atomic sequences.
+    pub fn inner(&self) -> usize {
+        self.inner.len()
+    }
+
+    fn note_faults(&mut self, faults: usize) {
+        for &step in &self.direct.faults[faults..] {
+            self.flaws.push((None, Flaw::Fault(step)));
+        }
+    }
+
     /// Looks at the direct moves and faults from these indices on.
     #[inline]
     fn follow<S: TransitionSystem>(
@@ -131,9 +208,7 @@ impl Expansion {
         moves: usize,
         faults: usize,
     ) -> Result<(), Endless> {
-        for &step in &self.direct.faults[faults..] {
-            self.flaws.push((None, Flaw::Fault(step)));
-        }
+        self.note_faults(faults);
         let mut inside = false;
         for index in moves..self.direct.len() {
             let successor = self.direct.get(index).0;
@@ -148,22 +223,23 @@ impl Expansion {
             }
         }
         if inside {
-            self.pass_through(system, moves)?;
+            let direct = (moves..self.direct.len()).map(|index| Place(index as u32));
+            self.pass_through(system, direct)?;
         }
         Ok(())
     }
 
-    /// Follows the atomic sequences that the direct moves from index `moves` on begin.
+    /// Follows the atomic sequences that some direct moves begin.
     #[cold]
     fn pass_through<S: TransitionSystem>(
         &mut self,
         system: &mut S,
-        moves: usize,
+        moves: impl Iterator<Item = Place>,
     ) -> Result<(), Endless> {
         self.seen.clear();
         let first = self.inner.len();
-        for index in moves..self.direct.len() {
-            self.pass(system, Place(index as u32));
+        for place in moves {
+            self.pass(system, place);
         }
         let mut next = first;
         while next < self.inner.len() {

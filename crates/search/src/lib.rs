@@ -5,6 +5,7 @@
 //! * [`store`]: the visited states. Everything fast or slow about a search is decided there.
 //! * `expansion`: the steps of a state as other processes see them.
 //! * [`safety`]: breadth- and depth-first search for a bad state or move.
+//! * [`reduction`]: when only some of the steps of a state are followed.
 //! * [`product`]: a program beside a property of infinite runs, as a graph with marks;
 //!   [`licence`]: why the smaller of two such graphs may be used.
 //! * [`liveness`]: accepting cycles of such a graph, in one pass, as a short lasso.
@@ -22,6 +23,7 @@ pub mod licence;
 pub mod limits;
 pub mod liveness;
 pub mod product;
+pub mod reduction;
 pub mod safety;
 pub mod store;
 mod trace;

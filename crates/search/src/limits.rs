@@ -1,7 +1,7 @@
 //! When a search must end before it is done, and what it tells meanwhile.
 
 use crate::expansion;
-use crate::store::Store;
+use crate::store::{Slots, Store};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -119,7 +119,7 @@ impl<'a> Meter<'a> {
 
     /// To be called after every few states. `stacks`: bytes in use outside the store.
     #[inline]
-    pub fn check(&mut self, store: &Store, stacks: usize) -> Result<(), Reason> {
+    pub fn check<K: Slots>(&mut self, store: &Store<K>, stacks: usize) -> Result<(), Reason> {
         let states = store.len() as u64;
         if self.limits.states.is_some_and(|limit| states > limit) {
             return Err(Reason::States);
@@ -133,7 +133,7 @@ impl<'a> Meter<'a> {
     }
 
     #[cold]
-    fn look(&mut self, store: &Store, stacks: usize) -> Result<(), Reason> {
+    fn look<K: Slots>(&mut self, store: &Store<K>, stacks: usize) -> Result<(), Reason> {
         self.update(store, stacks);
         let over = |limit: Option<u64>| limit.is_some_and(|limit| self.statistics.memory > limit);
         if over(self.limits.memory) {
@@ -153,7 +153,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Brings the figures up to date.
-    pub fn update(&mut self, store: &Store, stacks: usize) {
+    pub fn update<K: Slots>(&mut self, store: &Store<K>, stacks: usize) {
         self.statistics.states = store.len() as u64;
         self.statistics.memory = store.memory() + stacks as u64;
         self.statistics.time = self.started.elapsed();

@@ -153,6 +153,7 @@ fn follow(program: &Explicit, lasso: &Lasso) -> omega::Lasso {
 fn check_claim(program: &mut Explicit, automaton: &Automaton, method: Method) -> driver::Check {
     let claim = Claim {
         automaton,
+        propositions: &[],
         letters: Letters::identity(2),
         method,
     };
@@ -160,7 +161,7 @@ fn check_claim(program: &mut Explicit, automaton: &Automaton, method: Method) ->
     let properties = [Property::Never(claim)];
     let limits = Limits::default();
     let order = Order::default();
-    let checks = driver::check(program, &properties, order, &limits, &mut observe).unwrap();
+    let checks = driver::check(program, &properties, order, None, &limits, &mut observe).unwrap();
     checks.into_iter().next().expect("one result")
 }
 

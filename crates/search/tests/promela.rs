@@ -19,7 +19,7 @@ fn verdict(program: &Program, propositions: Vec<Expr>, property: Property) -> Ch
     let mut observe = |_: &_| ControlFlow::Continue(());
     let limits = Limits::default();
     let order = Order::default();
-    let checks = check(&mut system, &[property], order, &limits, &mut observe);
+    let checks = check(&mut system, &[property], order, None, &limits, &mut observe);
     checks.unwrap().remove(0)
 }
 
@@ -91,6 +91,7 @@ fn claims_do_not_look_inside_atomic_sequences() {
     let claim = |method| {
         Property::Never(Claim {
             automaton: &automaton,
+            propositions: &[],
             letters: Letters::identity(1),
             method,
         })

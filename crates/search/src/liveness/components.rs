@@ -15,7 +15,7 @@
 
 use crate::limits::{Meter, Reason, Statistics};
 use crate::product::{Edges, Product};
-use crate::store::{Hash, Ref, Store, Writer};
+use crate::store::{Codec, Named, Narrow, Ref, Store, Writer};
 use omega::Marks;
 use std::io;
 
@@ -47,10 +47,13 @@ struct Root {
 
 pub(super) struct Components<'a, P> {
     product: &'a mut P,
-    store: Store,
+    store: Store<Named>,
     writer: Writer,
+    /// The state entered last is open in it.
+    codec: Codec,
     edges: Edges,
-    hashes: Vec<Hash>,
+    /// The keys of their targets.
+    keys: Vec<u64>,
     path: Vec<Frame>,
     /// Edges out of states on the path that were not yet followed.
     ahead: Vec<(Ref, Marks)>,
@@ -69,9 +72,10 @@ impl<'a, P: Product> Components<'a, P> {
         Ok(Components {
             product,
             writer: store.writer(),
+            codec: store.codec(),
             store,
             edges: Edges::default(),
-            hashes: Vec::new(),
+            keys: Vec::new(),
             path: Vec::new(),
             ahead: Vec::new(),
             open: Vec::new(),
@@ -87,8 +91,8 @@ impl<'a, P: Product> Components<'a, P> {
         self.meter.statistics
     }
 
-    pub fn into_parts(self) -> (&'a mut P, Store, Writer) {
-        (self.product, self.store, self.writer)
+    pub fn into_parts(self) -> (&'a mut P, Store<Named>) {
+        (self.product, self.store)
     }
 
     pub fn run(&mut self) -> Result<Outcome, Reason> {
@@ -156,7 +160,14 @@ impl<'a, P: Product> Components<'a, P> {
             ahead: self.ahead.len(),
         });
         self.edges.clear();
-        self.product.edges(self.store.get(name), &mut self.edges)?;
+        self.store.open(&mut self.codec, name);
+        let (store, codec) = (&self.store, &self.codec);
+        let mut is_open = |state: &[u8]| {
+            let tag = store.find(codec, state).map(|name| store.tag(name));
+            tag.is_some_and(|tag| tag != KNOWN && tag != CLOSED)
+        };
+        self.product
+            .enough(codec.state(), &mut is_open, &mut self.edges)?;
         self.meter.statistics.transitions += self.edges.len() as u64;
         self.insert()
     }
@@ -187,25 +198,34 @@ impl<'a, P: Product> Components<'a, P> {
     /// Stores the targets of the edges and puts them ahead, the first on top.
     fn insert(&mut self) -> Result<(), Reason> {
         let count = self.edges.len();
-        self.store.reserve(count, self.meter.limits().memory)?;
+        let memory = self.meter.limits().memory;
+        self.store.reserve(count, memory)?;
+        while let Err(Narrow) = self.announce() {
+            self.store.widen(memory)?;
+            self.codec = self.store.codec();
+        }
         let (edges, ahead, later) = (&self.edges, &mut self.ahead, &mut self.later);
         let first = ahead.len();
-        self.store.insert_all(
-            &mut self.writer,
-            &mut self.hashes,
-            count,
-            KNOWN,
-            |index| edges.get(index).1,
-            |index, inserted| {
+        self.store
+            .insert_all(&mut self.writer, &self.keys, KNOWN, |index, inserted| {
                 let edge = edges.get(index).0;
                 if edge.cut {
                     later.push(inserted.name);
                 } else {
                     ahead.push((inserted.name, edge.marks));
                 }
-            },
-        )?;
+            })?;
         self.ahead[first..].reverse();
+        Ok(())
+    }
+
+    fn announce(&mut self) -> Result<(), Narrow> {
+        self.keys.clear();
+        for index in 0..self.edges.len() {
+            let state = self.edges.get(index).1;
+            self.store
+                .announce(&mut self.codec, state, &mut self.keys)?;
+        }
         Ok(())
     }
 

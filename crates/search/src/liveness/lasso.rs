@@ -7,7 +7,7 @@
 use super::{Lasso, Leg};
 use crate::limits::Reason;
 use crate::product::{Edges, Product};
-use crate::store::{Ref, Store, Writer};
+use crate::store::{Codec, Named, Ref, Store};
 use hashbrown::{HashMap, HashSet};
 use omega::Marks;
 use std::collections::VecDeque;
@@ -23,17 +23,17 @@ struct Hop {
 /// A short run into the component and round it through all marks.
 pub(super) fn extract<P: Product>(
     product: &mut P,
-    store: &Store,
-    writer: &Writer,
+    store: &Store<Named>,
     component: &[Ref],
 ) -> Result<Lasso, Reason> {
     let members: HashSet<Ref> = component.iter().copied().collect();
     let mut walker = Walker {
         product,
         store,
+        codec: store.codec(),
         edges: Edges::default(),
     };
-    let stem = walker.stem(writer, &members)?;
+    let stem = walker.stem(&members)?;
     let entry = *stem.last().unwrap_or(&component[0]);
     let cycle = walker.cycle(entry, &members)?;
     walker.lasso(&stem, &cycle)
@@ -41,24 +41,25 @@ pub(super) fn extract<P: Product>(
 
 struct Walker<'a, P> {
     product: &'a mut P,
-    store: &'a Store,
+    store: &'a Store<Named>,
+    codec: Codec,
     edges: Edges,
 }
 
 impl<P: Product> Walker<'_, P> {
     /// The states of a shortest path from an initial state into the component. Tags are no longer
     /// needed otherwise: here they are parents, and that of an initial state is itself.
-    fn stem(&mut self, writer: &Writer, members: &HashSet<Ref>) -> Result<Vec<Ref>, Reason> {
-        let mut next = self.store.first(writer);
+    fn stem(&mut self, members: &HashSet<Ref>) -> Result<Vec<Ref>, Reason> {
+        let mut next = self.store.first();
         while let Some(name) = next {
             self.store.set_tag(name, 0);
-            next = self.store.after(name, writer);
+            next = self.store.after(name);
         }
         let mut queue = VecDeque::new();
         self.edges.clear();
         self.product.initial(&mut self.edges)?;
         for index in 0..self.edges.len() {
-            if let Some(name) = self.store.find(self.edges.get(index).1) {
+            if let Some(name) = self.store.find(&self.codec, self.edges.get(index).1) {
                 self.store.set_tag(name, name.word());
                 queue.push_back(name);
             }
@@ -69,7 +70,7 @@ impl<P: Product> Walker<'_, P> {
             }
             self.expand(name)?;
             for index in 0..self.edges.len() {
-                let target = self.store.find(self.edges.get(index).1);
+                let target = self.store.find(&self.codec, self.edges.get(index).1);
                 if let Some(target) = target.filter(|&target| self.store.tag(target) == 0) {
                     self.store.set_tag(target, name.word());
                     queue.push_back(target);
@@ -127,7 +128,10 @@ impl<P: Product> Walker<'_, P> {
             self.expand(name)?;
             for index in 0..self.edges.len() {
                 let (edge, bytes) = self.edges.get(index);
-                let target = self.store.find(bytes).filter(|to| members.contains(to));
+                let target = self
+                    .store
+                    .find(&self.codec, bytes)
+                    .filter(|to| members.contains(to));
                 let Some(to) = target.filter(|_| !edge.cut) else {
                     continue;
                 };
@@ -150,13 +154,20 @@ impl<P: Product> Walker<'_, P> {
 
     fn expand(&mut self, name: Ref) -> Result<(), Reason> {
         self.edges.clear();
-        self.product.edges(self.store.get(name), &mut self.edges)
+        let state = self.store.open(&mut self.codec, name);
+        self.product.edges(state, &mut self.edges)
     }
 
     fn lasso(&mut self, stem: &[Ref], cycle: &[Hop]) -> Result<Lasso, Reason> {
         let start = stem.first().or(cycle.first().map(|hop| &hop.from));
-        let start = start.and_then(|&name| self.product.automaton_state(self.store.get(name)));
-        let mut letter = |name: Ref| self.product.letter(self.store.get(name));
+        let start = start.and_then(|&name| {
+            let state = self.store.open(&mut self.codec, name);
+            self.product.automaton_state(state)
+        });
+        let mut letter = |name: Ref| {
+            let state = self.store.open(&mut self.codec, name);
+            self.product.letter(state)
+        };
         let last = stem.len().saturating_sub(1);
         let prefix: Option<Vec<_>> = stem[..last].iter().map(|&name| letter(name)).collect();
         let round: Option<Vec<_>> = cycle.iter().map(|hop| letter(hop.from)).collect();
@@ -177,7 +188,7 @@ impl<P: Product> Walker<'_, P> {
     /// The moves of the edge between two states, that with these marks if it matters.
     fn leg(&mut self, from: Ref, to: Ref, marks: Option<Marks>) -> Result<Leg, Reason> {
         self.expand(from)?;
-        let target = self.store.get(to);
+        let target = self.store.open(&mut self.codec, to);
         let fits = |&index: &usize| {
             let (edge, bytes) = self.edges.get(index);
             bytes == target && marks.is_none_or(|marks| edge.marks == marks)

@@ -64,8 +64,8 @@ pub fn find_accepting_run<P: Product>(
     let end = match outcome {
         Ok(Outcome::Empty) => End::Empty,
         Ok(Outcome::Accepting(component)) => {
-            let (product, store, writer) = search.into_parts();
-            match lasso::extract(product, &store, &writer, &component) {
+            let (product, store) = search.into_parts();
+            match lasso::extract(product, &store, &component) {
                 Ok(lasso) => End::Accepting(lasso),
                 Err(reason) => End::Incomplete(reason),
             }

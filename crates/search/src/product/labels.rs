@@ -6,6 +6,7 @@
 use super::{Edges, Product};
 use crate::expansion::Expansion;
 use crate::limits::Reason;
+use crate::reduction::Reduction;
 use omega::{Letter, Marks, State};
 use program::{Step, TransitionSystem};
 
@@ -16,6 +17,7 @@ const MARK: Marks = 1;
 pub struct AcceptLabels<'a, S> {
     system: &'a mut S,
     expansion: Expansion,
+    reduction: Option<Reduction<'a, S>>,
 }
 
 /// Accepting cycles go through no state where some process is at a progress label.
@@ -25,6 +27,7 @@ pub struct AcceptLabels<'a, S> {
 pub struct ProgressLabels<'a, S> {
     system: &'a mut S,
     expansion: Expansion,
+    reduction: Option<Reduction<'a, S>>,
 }
 
 impl<'a, S: TransitionSystem> AcceptLabels<'a, S> {
@@ -32,7 +35,14 @@ impl<'a, S: TransitionSystem> AcceptLabels<'a, S> {
         AcceptLabels {
             system,
             expansion: Expansion::default(),
+            reduction: None,
         }
+    }
+
+    /// Follows fewer steps from now on: none of those left out changes what the labels say, so this is
+    /// theorem B for an automaton of one state.
+    pub fn reduce(&mut self, reduction: Option<Reduction<'a, S>>) {
+        self.reduction = reduction;
     }
 }
 
@@ -41,7 +51,14 @@ impl<'a, S: TransitionSystem> ProgressLabels<'a, S> {
         ProgressLabels {
             system,
             expansion: Expansion::default(),
+            reduction: None,
         }
+    }
+
+    /// Follows fewer steps from now on: none of those left out changes what the labels say, so this is
+    /// theorem B for an automaton of one state.
+    pub fn reduce(&mut self, reduction: Option<Reduction<'a, S>>) {
+        self.reduction = reduction;
     }
 }
 
@@ -81,6 +98,29 @@ impl<S: TransitionSystem> Product for AcceptLabels<'_, S> {
         Ok(())
     }
 
+    fn enough(
+        &mut self,
+        state: &[u8],
+        is_open: &mut dyn FnMut(&[u8]) -> bool,
+        out: &mut Edges,
+    ) -> Result<(), Reason> {
+        let Some(reduction) = &mut self.reduction else {
+            return self.edges(state, out);
+        };
+        let accept = self.system.labels(state).accept;
+        let marks = if accept { MARK } else { 0 };
+        let push = |expansion: &Expansion, out: &mut Edges| {
+            for step in 0..expansion.len() {
+                out.push(expansion.state(step), &[], marks, false, Some(step));
+            }
+        };
+        let halted = self.expansion.look(self.system, state);
+        if !halted && reduction.enough(self.system, &mut self.expansion, is_open, out, push)? {
+            return Ok(());
+        }
+        self.edges(state, out)
+    }
+
     fn moves(&self, step: usize) -> Vec<Step> {
         self.expansion.path(step)
     }
@@ -111,6 +151,32 @@ impl<S: TransitionSystem> Product for ProgressLabels<'_, S> {
             out.push(self.expansion.state(step), &[], MARK, cut, Some(step));
         }
         Ok(())
+    }
+
+    fn enough(
+        &mut self,
+        state: &[u8],
+        is_open: &mut dyn FnMut(&[u8]) -> bool,
+        out: &mut Edges,
+    ) -> Result<(), Reason> {
+        let Some(reduction) = &mut self.reduction else {
+            return self.edges(state, out);
+        };
+        // A search does not stay on its path over an edge that is cut, so a cycle of such edges
+        // would not be seen: states with progress get all their steps.
+        if self.system.labels(state).progress {
+            return self.edges(state, out);
+        }
+        let push = |expansion: &Expansion, out: &mut Edges| {
+            for step in 0..expansion.len() {
+                out.push(expansion.state(step), &[], MARK, false, Some(step));
+            }
+        };
+        let halted = self.expansion.look(self.system, state);
+        if !halted && reduction.enough(self.system, &mut self.expansion, is_open, out, push)? {
+            return Ok(());
+        }
+        self.edges(state, out)
     }
 
     fn moves(&self, step: usize) -> Vec<Step> {

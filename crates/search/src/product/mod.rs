@@ -30,6 +30,18 @@ pub trait Product {
     /// Adds the edges that leave a state.
     fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason>;
 
+    /// Adds edges that are enough: all of them, unless the product is reduced. `is_open` says
+    /// whether the search has yet to leave a state.
+    fn enough(
+        &mut self,
+        state: &[u8],
+        is_open: &mut dyn FnMut(&[u8]) -> bool,
+        out: &mut Edges,
+    ) -> Result<(), Reason> {
+        let _ = is_open;
+        self.edges(state, out)
+    }
+
     /// The moves of a step of the state whose edges were asked for last.
     fn moves(&self, step: usize) -> Vec<Step>;
 
@@ -76,6 +88,13 @@ impl Edges {
     pub fn get(&self, index: usize) -> (&Edge, &[u8]) {
         let edge = &self.list[index];
         (edge, &self.bytes[edge.start..edge.end])
+    }
+
+    /// Forgets all edges but the first `len`.
+    pub fn truncate(&mut self, len: usize) {
+        self.list.truncate(len);
+        self.bytes
+            .truncate(self.list.last().map_or(0, |edge| edge.end));
     }
 
     /// Adds an edge to the state that consists of these parts.

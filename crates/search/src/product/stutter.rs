@@ -10,6 +10,7 @@ use super::{Edges, Letters, Product, Suffix};
 use crate::expansion::Expansion;
 use crate::licence::Licence;
 use crate::limits::Reason;
+use crate::reduction::Reduction;
 use omega::stutter::StutterRelation;
 use omega::{Letter, Marks, State};
 use program::{Step, TransitionSystem};
@@ -22,6 +23,7 @@ pub struct StutterProduct<'a, S> {
     letters: Letters,
     suffix: Suffix,
     expansion: Expansion,
+    reduction: Option<Reduction<'a, S>>,
 }
 
 impl<'a, S: TransitionSystem> StutterProduct<'a, S> {
@@ -39,11 +41,38 @@ impl<'a, S: TransitionSystem> StutterProduct<'a, S> {
             letters,
             suffix: Suffix::new(automaton.num_states()),
             expansion: Expansion::default(),
+            reduction: None,
         }
+    }
+
+    /// Follows fewer steps from now on. What the licence says stays true (theorem B).
+    pub fn reduce(&mut self, reduction: Option<Reduction<'a, S>>) {
+        self.reduction = reduction;
     }
 
     pub fn licence(&self) -> Licence<'a> {
         self.licence
+    }
+}
+
+impl<S: TransitionSystem> StutterProduct<'_, S> {
+    /// Adds the edges of the steps of the expansion, from a state with this letter.
+    fn follow(&mut self, state: State, letter: Letter, out: &mut Edges) -> Result<(), Reason> {
+        let (bytes, width) = self.suffix.bytes(state);
+        let (same, mu) = (&bytes[..width], self.relation.mu(state, letter));
+        for step in 0..self.expansion.len() {
+            let program = self.expansion.state(step);
+            let next = self.letters.read(self.system, program)?;
+            if next == letter {
+                out.push(program, same, mu, false, Some(step));
+                continue;
+            }
+            for &(target, marks) in self.relation.change(state, next) {
+                let (bytes, width) = self.suffix.bytes(target);
+                out.push(program, &bytes[..width], marks, false, Some(step));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -76,19 +105,38 @@ impl<S: TransitionSystem> Product for StutterProduct<'_, S> {
         if self.expansion.expand(self.system, program)? {
             out.push(program, same, mu, false, None);
         }
-        for step in 0..self.expansion.len() {
-            let program = self.expansion.state(step);
-            let next = self.letters.read(self.system, program)?;
-            if next == letter {
-                out.push(program, same, mu, false, Some(step));
-                continue;
-            }
-            for &(target, marks) in self.relation.change(state, next) {
-                let (bytes, width) = self.suffix.bytes(target);
-                out.push(program, &bytes[..width], marks, false, Some(step));
-            }
+        self.follow(state, letter, out)
+    }
+
+    fn enough(
+        &mut self,
+        bytes: &[u8],
+        is_open: &mut dyn FnMut(&[u8]) -> bool,
+        out: &mut Edges,
+    ) -> Result<(), Reason> {
+        let Some(reduction) = &mut self.reduction else {
+            return self.edges(bytes, out);
+        };
+        let (program, state) = self.suffix.split(bytes);
+        let same = &bytes[program.len()..];
+        let letter = self.letters.read(self.system, program)?;
+        let mu = self.relation.mu(state, letter);
+        if self.expansion.look(self.system, program) {
+            out.push(program, same, mu, false, None);
+            return Ok(());
         }
-        Ok(())
+        // Steps of a proper set are invisible: the letter stays, and so does the automaton.
+        let push = |expansion: &Expansion, out: &mut Edges| {
+            for step in 0..expansion.len() {
+                out.push(expansion.state(step), same, mu, false, Some(step));
+            }
+        };
+        if reduction.enough(self.system, &mut self.expansion, is_open, out, push)? {
+            return Ok(());
+        }
+        let all = 0..self.expansion.direct();
+        self.expansion.follow_only(self.system, all)?;
+        self.follow(state, letter, out)
     }
 
     fn moves(&self, step: usize) -> Vec<Step> {

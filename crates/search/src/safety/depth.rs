@@ -8,7 +8,7 @@ use super::found::{Found, moves_along};
 use super::{End, Goals, Safety};
 use crate::expansion::Expansion;
 use crate::limits::{Limits, Meter, Observer, Reason};
-use crate::store::{Hash, Ref, Store, Writer};
+use crate::store::{Codec, Inserted, Named, Narrow, Ref, Store, Writer};
 use program::TransitionSystem;
 use std::io;
 
@@ -27,11 +27,12 @@ pub fn depth_first<S: TransitionSystem>(
     let store = Store::new(limits.memory)?;
     let mut search = Search {
         writer: store.writer(),
+        codec: store.codec(),
         store,
         expansion: Expansion::default(),
         path: Vec::new(),
         ahead: Vec::new(),
-        hashes: Vec::new(),
+        keys: Vec::new(),
         found: Found::new(goals),
         meter: Meter::new(limits, observe),
     };
@@ -52,13 +53,16 @@ struct Frame {
 }
 
 struct Search<'a> {
-    store: Store,
+    store: Store<Named>,
     writer: Writer,
+    /// The state entered last is open in it.
+    codec: Codec,
     expansion: Expansion,
     path: Vec<Frame>,
     /// Successors of the states on the path that were not yet looked at.
     ahead: Vec<Ref>,
-    hashes: Vec<Hash>,
+    /// The keys of the ends of its steps.
+    keys: Vec<u64>,
     found: Found<'a>,
     meter: Meter<'a>,
 }
@@ -106,7 +110,7 @@ impl Search<'_> {
             successors: self.ahead.len(),
         });
         self.expansion.clear();
-        let state = self.store.get(name);
+        let state = self.store.open(&mut self.codec, name);
         let halted = self.expansion.expand(system, state)?;
         self.meter.statistics.transitions += self.expansion.moves() as u64;
         let states = || self.path.iter().map(|frame| frame.name).collect::<Vec<_>>();
@@ -124,17 +128,28 @@ impl Search<'_> {
     /// Stores the ends of the steps, and puts those not yet entered ahead, the first on top.
     fn insert(&mut self) -> Result<(), Reason> {
         let count = self.expansion.len();
-        self.store.reserve(count, self.meter.limits().memory)?;
+        let memory = self.meter.limits().memory;
+        self.store.reserve(count, memory)?;
+        while let Err(Narrow) = self.announce() {
+            self.store.widen(memory)?;
+            self.codec = self.store.codec();
+        }
         let first = self.ahead.len();
-        self.store.insert_all(
-            &mut self.writer,
-            &mut self.hashes,
-            count,
-            KNOWN,
-            |index| self.expansion.state(index),
-            |_, inserted| self.ahead.push(inserted.name),
-        )?;
+        let ahead = &mut self.ahead;
+        let done = |_, inserted: Inserted| ahead.push(inserted.name);
+        self.store
+            .insert_all(&mut self.writer, &self.keys, KNOWN, done)?;
         self.ahead[first..].reverse();
+        Ok(())
+    }
+
+    fn announce(&mut self) -> Result<(), Narrow> {
+        self.keys.clear();
+        for index in 0..self.expansion.len() {
+            let state = self.expansion.state(index);
+            self.store
+                .announce(&mut self.codec, state, &mut self.keys)?;
+        }
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Counterexample, Goals, Kind};
 use crate::expansion::{Expansion, Flaw};
-use crate::store::{Ref, Store};
+use crate::store::{Ref, Slots, Store};
 use crate::trace;
 use program::{Step, TransitionSystem};
 
@@ -59,14 +59,16 @@ impl<'a> Found<'a> {
 }
 
 /// The moves along states each of which is a step away from the one before.
-pub(super) fn moves_along<S: TransitionSystem>(
+pub(super) fn moves_along<S: TransitionSystem, K: Slots>(
     system: &mut S,
-    store: &Store,
+    store: &Store<K>,
     states: &[Ref],
 ) -> Vec<Step> {
-    let mut run = Vec::new();
+    let (mut run, mut codec) = (Vec::new(), store.codec());
     for pair in states.windows(2) {
-        run.extend(trace::steps_between(system, store, pair[0], pair[1]));
+        run.extend(trace::steps_between(
+            system, store, &mut codec, pair[0], pair[1],
+        ));
     }
     run
 }

@@ -7,7 +7,7 @@ mod breadth;
 mod depth;
 mod found;
 
-pub use breadth::breadth_first;
+pub use breadth::{breadth_first, breadth_first_reduced};
 pub use depth::depth_first;
 
 use crate::limits::{Reason, Statistics};

@@ -1,28 +1,47 @@
 //! The visited states: lossless, growing in place, ready for many threads.
 //!
-//! The cost of explicit-state search is cache misses here. One lookup needs two lines of memory: one
-//! of the [`table`], where eight slots share a line, and, if 32 bits of hash agree there, the state
-//! itself in the [`arena`]. So a lookup has three stages, with time for memory to answer between
-//! them: [`Store::announce`], [`Store::approach`], [`Store::insert`]. A search that has many states to
-//! look up does each stage for all of them, or something else meanwhile.
+//! The cost of explicit-state search is cache misses here. What is stored of a state is its *key*,
+//! which stands for it exactly and is mostly one word ([`codec`]). There are two ways to keep keys
+//! in a [`table`], where eight slots share a line of memory:
 //!
-//! The arena is also the queue of a breadth-first search: states are in the order in which they
-//! were found, and the tag of each names its parent.
+//! * [`Exact`]: the slot is the key itself, if it is one word, so a lookup needs one line and no
+//!   more. It says whether the state is new, but not where it is. That is enough for a
+//!   breadth-first search.
+//! * [`Named`]: the slot names the state's record, where its key is compared. A lookup needs two
+//!   lines, and says where the state is.
+//!
+//! Memory needs time to answer. So there are three stages: [`Store::announce`] asks for the line of
+//! the table, [`Store::approach`] for the record, and [`Store::insert`] needs both. A search does
+//! each for many states before it goes on with the first.
+//!
+//! The records are in the order in which states were found: they are the queue of a breadth-first
+//! search, and the tag of each names its parent.
 
-mod arena;
+mod bits;
+mod blocks;
+mod codec;
+mod dictionary;
+mod finder;
+mod log;
 mod machine;
+mod mix;
 mod prefetch;
 pub mod probe;
+mod records;
 mod region;
 mod table;
 
-pub use arena::{Full, Writer};
+pub use codec::Codec;
+pub use dictionary::Narrow;
 
-use arena::Arena;
+use blocks::Share;
+use log::Log;
+use mix::mix;
 use prefetch::prefetch;
 use probe::Found;
-use rapidhash::v3::{DEFAULT_RAPID_SECRETS, rapidhash_v3_micro_inline};
+use records::Records;
 use std::io;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use table::Table;
 
@@ -42,21 +61,46 @@ impl Ref {
     }
 }
 
-/// Bytes of states that the smallest unit can name. With up to half as much memory again, slots
-/// take the rest, and a larger unit would only waste some.
-const SMALL_UNIT: u64 = 16 << 30;
-/// Most bytes of slots: enough for as many states as there can be references.
+/// Bytes of a region where the system does not say how much memory there is.
+const REGION: u64 = 16 << 30;
+/// Most bytes of slots: enough for as many entries as there can be names.
 const TABLE: usize = 1 << 36;
-/// The visited states.
-pub struct Store {
-    arena: Arena,
-    table: Table,
-    len: AtomicUsize,
+
+/// There is no room for more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full;
+
+/// The slots of a store hold keys, as long as they are one word.
+pub enum Exact {}
+/// The slots of a store hold hashes and names.
+pub enum Named {}
+
+/// What the slots of a store hold.
+pub trait Slots {
+    const EXACT: bool;
 }
 
-/// The hash of a state that was announced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hash(u32);
+impl Slots for Exact {
+    const EXACT: bool = true;
+}
+
+impl Slots for Named {
+    const EXACT: bool = false;
+}
+
+/// The visited states.
+pub struct Store<S> {
+    log: Log,
+    records: Records,
+    table: Table,
+    len: AtomicUsize,
+    /// Bytes that may be used for records.
+    capacity: usize,
+    slots: PhantomData<S>,
+}
+
+/// The right to insert: one for each thread.
+pub struct Writer(Share);
 
 /// What came of one state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,24 +109,41 @@ pub struct Inserted {
     pub is_new: bool,
 }
 
-impl Store {
+impl<S: Slots> Store<S> {
     /// An empty store that will not use more than `memory` bytes.
-    pub fn new(memory: Option<u64>) -> io::Result<Store> {
-        let present = machine::memory().unwrap_or(SMALL_UNIT);
-        let mut arena = memory.unwrap_or(present).min(present);
-        if arena <= SMALL_UNIT / 2 * 3 {
-            arena = arena.min(SMALL_UNIT);
-        }
+    pub fn new(memory: Option<u64>) -> io::Result<Store<S>> {
+        let present = machine::memory().unwrap_or(REGION);
+        let capacity = memory.unwrap_or(present).min(present) as usize;
+        Store::with(Log::new(1, Vec::new()), capacity)
+    }
+
+    fn with(log: Log, capacity: usize) -> io::Result<Store<S>> {
         Ok(Store {
-            arena: Arena::new(arena as usize)?,
+            records: Records::new(log.words(), capacity)?,
+            log,
             table: Table::new(TABLE)?,
             len: AtomicUsize::new(0),
+            capacity,
+            slots: PhantomData,
         })
     }
 
-    /// The right to insert; one for each thread.
+    /// A new writer.
     pub fn writer(&self) -> Writer {
-        self.arena.writer()
+        Writer(Share::new())
+    }
+
+    /// A new codec.
+    pub fn codec(&self) -> Codec {
+        let mut codec = Codec::new(self.words());
+        self.log.sync(&mut codec);
+        codec
+    }
+
+    /// Number of words of a key.
+    #[inline(always)]
+    pub fn words(&self) -> usize {
+        self.log.words()
     }
 
     /// Number of states.
@@ -96,49 +157,48 @@ impl Store {
 
     /// Bytes in use.
     pub fn memory(&self) -> u64 {
-        (self.arena.used() + self.table.used()) as u64
+        (self.log.used() + self.records.used() + self.table.used()) as u64
     }
 
-    /// The bytes of a state.
+    /// Opens a state.
     #[inline(always)]
-    pub fn get(&self, name: Ref) -> &[u8] {
-        self.arena.get(name)
+    pub fn open<'c>(&self, codec: &'c mut Codec, name: Ref) -> &'c [u8] {
+        self.log.sync(codec);
+        codec.open(self.records.key(name));
+        codec.state()
     }
 
     /// The tag of a state.
     #[inline(always)]
     pub fn tag(&self, name: Ref) -> u32 {
-        self.arena.tag(name).load(Ordering::Relaxed)
+        self.records.tag(name).load(Ordering::Relaxed)
     }
 
     /// Changes the tag of a state.
     #[inline(always)]
     pub fn set_tag(&self, name: Ref, tag: u32) {
-        self.arena.tag(name).store(tag, Ordering::Relaxed);
+        self.records.tag(name).store(tag, Ordering::Relaxed);
     }
 
     /// The state inserted first. See [`Store::after`].
-    pub fn first(&self, writer: &Writer) -> Option<Ref> {
-        self.arena.first(writer)
+    pub fn first(&self) -> Option<Ref> {
+        self.records.from(1)
     }
 
-    /// The state inserted after this one, if `writer` is the only one that is not
-    /// [sealed](Store::seal).
-    pub fn after(&self, name: Ref, writer: &Writer) -> Option<Ref> {
-        self.arena.after(name, writer)
-    }
-
-    /// Ends a writer, so that others can walk over the states.
-    pub fn seal(&self, writer: Writer) {
-        self.arena.seal(&writer);
+    /// The state after this one, in the order of insertion as long as there was one writer. No
+    /// other thread may be inserting.
+    #[inline]
+    pub fn after(&self, name: Ref) -> Option<Ref> {
+        self.records.from(name.0 as usize + 1)
     }
 
     /// Makes room for `more` states without using more than `memory` bytes.
     ///
     /// Nothing else may happen meanwhile, which the exclusive reference says.
+    #[inline(always)]
     pub fn reserve(&mut self, more: usize, memory: Option<u64>) -> Result<(), Full> {
         while self.len() + more > self.table.room() {
-            let after = (self.arena.used() + self.table.grown()) as u64;
+            let after = self.memory() + (self.table.grown() - self.table.used()) as u64;
             if memory.is_some_and(|limit| after > limit) || !self.table.grow() {
                 return Err(Full);
             }
@@ -146,67 +206,41 @@ impl Store {
         Ok(())
     }
 
-    /// Looks up a state.
-    pub fn find(&self, state: &[u8]) -> Option<Ref> {
-        let same = |name| self.get(Ref(name)) == state;
-        probe::find(self.table.slots(), hash(state), same).map(Ref)
-    }
-
-    /// Says that a state will be looked up: asks for the memory where it would be found.
+    /// Says that a state will be looked up: appends its key, and asks for the memory where it
+    /// would be found. That is quick if the state differs in little from the one that is open.
+    ///
+    /// If keys are too narrow for a new value, insert or forget those made so far, and
+    /// [widen](Store::widen) them.
     #[inline(always)]
-    pub fn announce(&self, state: &[u8]) -> Hash {
-        let hash = hash(state);
-        prefetch(self.table.address(hash));
-        Hash(hash)
-    }
-
-    /// Asks for the memory of the first state with the hash of one, of `length` bytes, that was
-    /// announced a while ago: it is nearly always the one to compare it with.
-    #[inline(always)]
-    pub fn approach(&self, Hash(hash): Hash, length: usize) {
-        // Only a hint, so nothing is done with what is found.
-        let _ = probe::find(self.table.slots(), hash, |name| {
-            let start = self.arena.address(Ref(name));
-            prefetch(start);
-            // A short entry is often in two lines, and its last byte is past its length.
-            prefetch(start.wrapping_add(length));
-            true
-        });
-    }
-
-    /// Inserts a state that was announced, unless it is there already. There must be
-    /// [room](Store::reserve) for it.
-    #[inline(always)]
-    pub fn insert(
+    pub fn announce(
         &self,
-        writer: &mut Writer,
+        codec: &mut Codec,
         state: &[u8],
-        Hash(hash): Hash,
-        tag: u32,
-    ) -> Result<Inserted, Full> {
-        let mut draft = None;
-        let found = probe::find_or_insert(
-            self.table.slots(),
-            hash,
-            |name| self.get(Ref(name)) == state,
-            || {
-                let written = self.arena.draft(writer, state, tag)?;
-                Ok(draft.insert(written).name.0)
-            },
-        )?;
-        Ok(match (found, draft) {
-            (Found::New(name), Some(draft)) => {
-                self.arena.keep(writer, &draft);
-                Inserted {
-                    name: Ref(name),
-                    is_new: true,
-                }
-            }
-            (Found::New(name) | Found::Old(name), _) => Inserted {
-                name: Ref(name),
-                is_new: false,
-            },
-        })
+        keys: &mut Vec<u64>,
+    ) -> Result<(), Narrow> {
+        let start = keys.len();
+        if let Err(narrow) = codec.key(&self.log, state, keys) {
+            keys.truncate(start);
+            return Err(narrow);
+        }
+        let hash = probe::hash_of(hash(&keys[start..]));
+        prefetch(self.table.address(hash));
+        Ok(())
+    }
+
+    /// Asks for the record of the first state with the hash of one that was announced a while ago:
+    /// it is nearly always the one to compare it with.
+    #[inline(always)]
+    pub fn approach(&self, key: &[u64]) {
+        if S::EXACT && key.len() == 1 {
+            return;
+        }
+        let hash = probe::hash_of(hash(key));
+        let same = |entry| probe::hash_of(entry) == hash;
+        if let Some(entry) = probe::find(self.table.slots(), hash, same) {
+            let name = Ref(probe::name_of(entry));
+            self.records.addresses(name).into_iter().for_each(prefetch);
+        }
     }
 
     /// Counts states that were new: left to the caller, so that threads do not meet for each.
@@ -215,37 +249,176 @@ impl Store {
         self.len.fetch_add(new, Ordering::Relaxed);
     }
 
-    /// Inserts states 0 to `count` - 1, all with the same tag, and says of each where it is.
-    #[inline]
-    pub fn insert_all<'a>(
+    /// Looks for an entry that is the `same`, or makes a record and the `entry` for it. The name is
+    /// that of the record if it is new.
+    #[inline(always)]
+    fn put(
         &self,
         writer: &mut Writer,
-        hashes: &mut Vec<Hash>,
-        count: usize,
+        (key, tag): (&[u64], u32),
+        hash: u32,
+        same: impl FnMut(u64) -> bool,
+        entry: impl Fn(Ref) -> u64,
+    ) -> Result<(Found, Option<Ref>), Full> {
+        let mut draft = None;
+        let fresh = || {
+            let name = self.records.draft(&mut writer.0, key, tag)?;
+            Ok(entry(*draft.insert(name)))
+        };
+        let found = probe::find_or_insert(self.table.slots(), hash, same, fresh)?;
+        match (found, draft) {
+            (Found::New(_), _) => writer.0.keep(),
+            (Found::Old(_), Some(draft)) => self.records.withdraw(draft),
+            (Found::Old(_), None) => {}
+        }
+        Ok((found, draft))
+    }
+
+    /// Inserts a state that was announced into slots that hold names.
+    #[inline(always)]
+    fn insert_named(&self, writer: &mut Writer, key: &[u64], tag: u32) -> Result<Inserted, Full> {
+        let hash = probe::hash_of(hash(key));
+        let same = |entry| self.is_entry_of(entry, key, hash);
+        let entry = |name: Ref| probe::pack(hash, name.0);
+        let (found, _) = self.put(writer, (key, tag), hash, same, entry)?;
+        let (entry, is_new) = match found {
+            Found::Old(entry) => (entry, false),
+            Found::New(entry) => (entry, true),
+        };
+        let name = Ref(probe::name_of(entry));
+        Ok(Inserted { name, is_new })
+    }
+
+    #[inline(always)]
+    fn is_entry_of(&self, entry: u64, key: &[u64], hash: u32) -> bool {
+        let name = Ref(probe::name_of(entry));
+        probe::hash_of(entry) == hash && self.records.key(name).eq(key.iter().copied())
+    }
+
+    /// Makes keys one word longer, and forgets all made before: codecs must be made anew. States
+    /// keep their names and tags.
+    pub fn widen(&mut self, memory: Option<u64>) -> Result<(), Full> {
+        let needed = 2 * self.memory() + self.records.used() as u64;
+        if memory.is_some_and(|limit| needed > limit) {
+            return Err(Full);
+        }
+        let mut words = self.words() + 1;
+        loop {
+            match self.copy(words)? {
+                Some(copy) => {
+                    *self = copy;
+                    return Ok(());
+                }
+                None => words += 1,
+            }
+        }
+    }
+
+    /// The same states with keys of this many words; none if they do not fit.
+    fn copy(&self, words: usize) -> Result<Option<Store<S>>, Full> {
+        let mut codec = self.codec();
+        let homes = spread(codec.dictionary().widths(), words);
+        let copy = Store::with(Log::new(words, homes), self.capacity);
+        let mut copy: Store<S> = copy.map_err(|_| Full)?;
+        copy.reserve(self.len(), None)?;
+        copy.count(self.len());
+        let (mut wide, mut key) = (copy.codec(), Vec::new());
+        let mut next = self.first();
+        while let Some(name) = next {
+            key.clear();
+            let state = self.open(&mut codec, name);
+            if copy.announce(&mut wide, state, &mut key).is_err() {
+                return Ok(None);
+            }
+            copy.records.copy(&self.records, name, &key)?;
+            let hash = probe::hash_of(hash(&key));
+            let fresh = || Ok::<u64, Full>(probe::pack(hash, name.0));
+            probe::find_or_insert(copy.table.slots(), hash, |_| false, fresh)?;
+            next = self.after(name);
+        }
+        Ok(Some(copy))
+    }
+}
+
+/// Gives each position a word, so that all words have about as many bits: the widest first, each
+/// to the word with the fewest.
+fn spread(widths: impl Iterator<Item = u32>, words: usize) -> Vec<usize> {
+    let widths: Vec<u32> = widths.collect();
+    let mut order: Vec<usize> = (0..widths.len()).collect();
+    order.sort_by_key(|&position| std::cmp::Reverse(widths[position]));
+    let (mut homes, mut load) = (vec![0; widths.len()], vec![0; words]);
+    for position in order {
+        let word = (0..words).min_by_key(|&word| load[word]).unwrap_or(0);
+        homes[position] = word;
+        load[word] += widths[position];
+    }
+    homes
+}
+
+/// A permutation of the keys of one word.
+#[inline(always)]
+fn hash(key: &[u64]) -> u64 {
+    key.iter().fold(0, |hash, word| mix(hash ^ word))
+}
+
+impl Store<Exact> {
+    /// Inserts a state that was announced; none if it is there already. There must be
+    /// [room](Store::reserve) for it.
+    #[inline(always)]
+    pub fn insert(&self, writer: &mut Writer, key: &[u64], tag: u32) -> Result<Option<Ref>, Full> {
+        if key.len() > 1 {
+            let inserted = self.insert_named(writer, key, tag)?;
+            return Ok(inserted.is_new.then_some(inserted.name));
+        }
+        // A permutation of the key: it still stands for this key and no other.
+        let entry = hash(key);
+        let same = |other| other == entry;
+        let hash = probe::hash_of(entry);
+        let (found, draft) = self.put(writer, (key, tag), hash, same, |_| entry)?;
+        Ok(match found {
+            Found::Old(_) => None,
+            Found::New(_) => draft,
+        })
+    }
+}
+
+impl Store<Named> {
+    /// Inserts a state that was announced, unless it is there already. There must be
+    /// [room](Store::reserve) for it.
+    #[inline(always)]
+    pub fn insert(&self, writer: &mut Writer, key: &[u64], tag: u32) -> Result<Inserted, Full> {
+        self.insert_named(writer, key, tag)
+    }
+
+    /// Inserts states that were announced, all with the same tag, and says of each where it is.
+    #[inline]
+    pub fn insert_all(
+        &self,
+        writer: &mut Writer,
+        keys: &[u64],
         tag: u32,
-        state: impl Fn(usize) -> &'a [u8],
         mut done: impl FnMut(usize, Inserted),
     ) -> Result<(), Full> {
-        hashes.clear();
-        hashes.extend((0..count).map(|index| self.announce(state(index))));
-        for (index, &hash) in hashes.iter().enumerate() {
-            self.approach(hash, state(index).len());
-        }
+        let each = || keys.chunks_exact(self.words());
+        each().for_each(|key| self.approach(key));
         let mut new = 0;
-        let mut insert = |(index, &hash): (usize, &Hash)| {
-            let inserted = self.insert(writer, state(index), hash, tag)?;
+        let mut insert = |(index, key)| {
+            let inserted = self.insert(writer, key, tag)?;
             new += usize::from(inserted.is_new);
             done(index, inserted);
             Ok(())
         };
-        let result = hashes.iter().enumerate().try_for_each(&mut insert);
+        let result = each().enumerate().try_for_each(&mut insert);
         self.count(new);
         result
     }
-}
 
-#[inline(always)]
-fn hash(state: &[u8]) -> u32 {
-    // The variant whose code is small enough to be part of its caller; states are short.
-    (rapidhash_v3_micro_inline::<true, false>(state, &DEFAULT_RAPID_SECRETS) >> 32) as u32
+    /// Looks up a state, one that was inserted before the codec was used last.
+    pub fn find(&self, codec: &Codec, state: &[u8]) -> Option<Ref> {
+        let key = codec.find(state)?;
+        let hash = probe::hash_of(hash(&key));
+        let same = |entry| self.is_entry_of(entry, &key, hash);
+        let entry = probe::find(self.table.slots(), hash, same)?;
+        Some(Ref(probe::name_of(entry)))
+    }
 }

@@ -1,9 +1,8 @@
-//! Finding a state in the table, or putting it there: the one place where threads meet.
+//! Finding an entry in a table, or putting it there: the one place where threads meet.
 //!
-//! A slot is empty (zero) or holds 32 bits of the state's hash above the 32 bits of its reference.
-//! Slots only ever change from empty to full. A line of eight slots is one cache line; a state
-//! lives in the first line from its *home* on that had an empty slot, so the search for a state
-//! may stop at an empty slot.
+//! A slot is empty (zero) or holds an entry, whose upper 32 bits are its hash. Slots only ever
+//! change from empty to full. A line of eight slots is one cache line; an entry lives in the first
+//! line from its *home* on that had an empty slot, so the search for it may stop at an empty slot.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -31,22 +30,22 @@ impl Slot for AtomicU64 {
     }
 }
 
-/// What a slot holds.
+/// An entry that names something with this hash.
 #[inline(always)]
-pub const fn pack(hash: u32, reference: u32) -> u64 {
-    (hash as u64) << 32 | reference as u64
+pub const fn pack(hash: u32, name: u32) -> u64 {
+    (hash as u64) << 32 | name as u64
 }
 
-/// The hash in a slot.
+/// The hash of an entry.
 #[inline(always)]
-pub const fn hash_of(slot: u64) -> u32 {
-    (slot >> 32) as u32
+pub const fn hash_of(entry: u64) -> u32 {
+    (entry >> 32) as u32
 }
 
-/// The reference in a slot.
+/// What an entry names.
 #[inline(always)]
-pub const fn reference_of(slot: u64) -> u32 {
-    slot as u32
+pub const fn name_of(entry: u64) -> u32 {
+    entry as u32
 }
 
 /// The line where the search for a hash starts. Monotone in the hash, which is what makes growth a
@@ -56,22 +55,22 @@ pub const fn home(hash: u32, lines: usize) -> usize {
     ((hash as u64 * lines as u64) >> 32) as usize
 }
 
-/// A state that was there, or that was put there.
+/// An entry that was there, or that was put there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    Old(u32),
-    New(u32),
+    Old(u64),
+    New(u64),
 }
 
-/// Looks for an entry with this hash that is the `same`; if there is none, inserts the one that
-/// `fresh` makes. `fresh` is called at most once, and an error of it is passed on. The table must
-/// not be full.
+/// Looks for the entry that is the `same`, from the home of its hash on; if there is none, inserts
+/// the one that `fresh` makes. `fresh` is called at most once, and an error of it is passed on. The
+/// table must not be full.
 #[inline(always)]
 pub fn find_or_insert<S: Slot, E>(
     slots: &[S],
     hash: u32,
-    mut same: impl FnMut(u32) -> bool,
-    mut fresh: impl FnMut() -> Result<u32, E>,
+    mut same: impl FnMut(u64) -> bool,
+    mut fresh: impl FnMut() -> Result<u64, E>,
 ) -> Result<Found, E> {
     let lines = slots.len() / LINE;
     let mut line = home(hash, lines);
@@ -80,18 +79,18 @@ pub fn find_or_insert<S: Slot, E>(
         for slot in &slots[line * LINE..(line + 1) * LINE] {
             let mut content = slot.load();
             if content == 0 {
-                let reference = match made {
-                    Some(reference) => reference,
+                let entry = match made {
+                    Some(entry) => entry,
                     None => *made.insert(fresh()?),
                 };
-                match slot.claim(pack(hash, reference)) {
-                    Ok(()) => return Ok(Found::New(reference)),
-                    // Another thread was faster, perhaps with the same state.
+                match slot.claim(entry) {
+                    Ok(()) => return Ok(Found::New(entry)),
+                    // Another thread was faster, perhaps with the same entry.
                     Err(other) => content = other,
                 }
             }
-            if hash_of(content) == hash && same(reference_of(content)) {
-                return Ok(Found::Old(reference_of(content)));
+            if same(content) {
+                return Ok(Found::Old(content));
             }
         }
         line += 1;
@@ -101,11 +100,11 @@ pub fn find_or_insert<S: Slot, E>(
     }
 }
 
-/// Looks for an entry with this hash that is the `same`.
+/// Looks for the entry that is the `same`, from the home of its hash on.
 #[inline]
-pub fn find<S: Slot>(slots: &[S], hash: u32, same: impl FnMut(u32) -> bool) -> Option<u32> {
+pub fn find<S: Slot>(slots: &[S], hash: u32, same: impl FnMut(u64) -> bool) -> Option<u64> {
     match find_or_insert(slots, hash, same, || Err(())) {
-        Ok(Found::Old(reference) | Found::New(reference)) => Some(reference),
+        Ok(Found::Old(entry) | Found::New(entry)) => Some(entry),
         Err(()) => None,
     }
 }

@@ -54,37 +54,12 @@ impl Region {
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), len) }
     }
 
-    /// The four bytes at `at`, a multiple of four, as an atomic word.
+    /// The first `len` words of half the size. Whoever uses this uses the region for nothing else.
     #[inline(always)]
-    pub fn half(&self, at: usize) -> &AtomicU32 {
-        assert!(at.is_multiple_of(4) && at + 4 <= self.size());
-        // SAFETY: aligned and in bounds as asserted; see `words` for the rest.
-        unsafe { &*self.map.as_ptr().add(at).cast() }
-    }
-
-    /// The bytes from `at`, `len` of them.
-    ///
-    /// # Safety
-    /// Nobody writes any of them while the slice lives.
-    #[inline(always)]
-    pub unsafe fn bytes(&self, at: usize, len: usize) -> &[u8] {
-        assert!(at <= self.size() && len <= self.size() - at);
-        // SAFETY: in bounds as asserted, not written as the caller promises.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().add(at), len) }
-    }
-
-    /// Writes `bytes` at `at`.
-    ///
-    /// # Safety
-    /// Nobody else reads or writes them meanwhile.
-    #[inline(always)]
-    pub unsafe fn write(&self, at: usize, bytes: &[u8]) {
-        assert!(at <= self.size() && bytes.len() <= self.size() - at);
-        // SAFETY: in bounds as asserted; exclusive as the caller promises, so nothing overlaps.
-        unsafe {
-            let target = self.map.as_mut_ptr().add(at);
-            std::ptr::copy_nonoverlapping(bytes.as_ptr(), target, bytes.len());
-        }
+    pub fn halves(&self, len: usize) -> &[AtomicU32] {
+        assert!(len <= self.size() / 4);
+        // SAFETY: as in `words`.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), len) }
     }
 }
 

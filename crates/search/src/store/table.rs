@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const FIRST: usize = 256;
 /// Entries per 64 slots at most. Beyond that, lookups leave their home line too often.
 const LOAD: usize = 54;
-/// Table sizes up to which growth is fourfold instead of by half: small tables are soon full.
+/// Lines up to which growth is fourfold instead of by a quarter: small tables are soon full.
 const SMALL: usize = 1 << 14;
 
 /// The table.
@@ -65,7 +65,7 @@ impl Table {
         if self.lines < SMALL {
             self.lines * 4
         } else {
-            (self.lines / 2 * 3).next_multiple_of(8)
+            (self.lines / 4 * 5).next_multiple_of(8)
         }
     }
 
@@ -80,10 +80,11 @@ impl Table {
         // Few entries cannot move up within the pass: those of the lowest lines that are far from
         // home, and those that would have to wrap around. They wait until all lines are new.
         let mut waiting = Vec::new();
-        let mut moving = Vec::with_capacity(LINE);
         for line in (0..old).rev() {
-            take(slots, line, &mut moving);
-            for content in moving.drain(..) {
+            for content in take(&slots[line * LINE..(line + 1) * LINE]) {
+                if content == 0 {
+                    break;
+                }
                 let home = probe::home(probe::hash_of(content), new);
                 if home < line || !put(&slots[home * LINE..], content) {
                     waiting.push(content);
@@ -100,18 +101,18 @@ impl Table {
 }
 
 /// Empties a line.
-fn take(slots: &[AtomicU64], line: usize, into: &mut Vec<u64>) {
-    for slot in &slots[line * LINE..(line + 1) * LINE] {
-        let content = slot.load(Ordering::Relaxed);
-        if content == 0 {
-            break;
-        }
+#[inline(always)]
+fn take(line: &[AtomicU64]) -> [u64; LINE] {
+    let mut contents = [0; LINE];
+    for (content, slot) in contents.iter_mut().zip(line) {
+        *content = slot.load(Ordering::Relaxed);
         slot.store(0, Ordering::Relaxed);
-        into.push(content);
     }
+    contents
 }
 
 /// Puts an entry into the first free slot, if there is one.
+#[inline(always)]
 fn put(slots: &[AtomicU64], content: u64) -> bool {
     let free = |slot: &&AtomicU64| slot.load(Ordering::Relaxed) == 0;
     match slots.iter().find(free) {

@@ -13,9 +13,12 @@ use anstream::eprintln;
 use clap::ValueEnum;
 use engine::Checker;
 use jit::Native;
+use program::{Program, Questions};
+use reduce::{Conditions, Stubborn};
 use report::{Detail, Report};
 use request::Request;
-use search::driver::Order;
+use search::driver::{Order, Reduced};
+use search::reduction::Proviso;
 use serde::Serialize;
 
 /// Check a model: assertions, deadlocks, temporal properties
@@ -55,10 +58,10 @@ pub struct Args {
     /// What executes the model
     #[arg(long, value_enum, default_value = "native")]
     engine: Engine,
-    /// Search for violations of safety breadth first: their runs are the shortest (the default)
+    /// Show shortest runs to violations of safety, whatever that takes: search breadth first only
     #[arg(long)]
     shortest: bool,
-    /// Search for violations of safety depth first
+    /// Search for violations of safety depth first only
     #[arg(long, conflicts_with = "shortest")]
     depth_first: bool,
     #[command(flatten)]
@@ -88,10 +91,36 @@ enum Engine {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Reduction {
-    /// Whatever is known to keep the verdict
+    /// Leave out steps wherever a theorem allows it
     Auto,
-    /// Nothing: properties of infinite runs read every state of every run
+    /// As auto, with the condition that no cycle leaves out a step met by the search path
+    Stack,
+    /// As auto, with the same condition met by the program's text alone
+    Static,
+    /// Every step of every state; properties of infinite runs read every state of every run
     Off,
+}
+
+impl Reduction {
+    /// How much of a program is searched.
+    fn of(self, program: &Program) -> Option<Reduced<'_>> {
+        let proviso = match self {
+            // One thread, depth first: the path is at hand, and leaves more room.
+            Reduction::Auto | Reduction::Stack => Proviso::Stack,
+            Reduction::Static => Proviso::Static,
+            Reduction::Off => return None,
+        };
+        Some(Reduced { program, proviso })
+    }
+
+    /// What must be known of states for it.
+    fn questions(self, program: &Program) -> Questions {
+        let reads = reduce::Property::default();
+        match self {
+            Reduction::Off => Questions::default(),
+            _ => Stubborn::new(program, &reads, Conditions::default()).questions(),
+        }
+    }
 }
 
 impl Engine {
@@ -105,10 +134,10 @@ impl Engine {
 
 impl Args {
     fn order(&self) -> Order {
-        if self.depth_first {
-            Order::DepthFirst
-        } else {
-            Order::BreadthFirst
+        match (self.shortest, self.depth_first) {
+            (true, _) => Order::BreadthFirst,
+            (_, true) => Order::DepthFirst,
+            _ => Order::Scouted,
         }
     }
 
@@ -146,7 +175,7 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
     let (own, added) = request.resolve(&model.program, &model.sources)?;
     let wanted = property::select(&model.program, &own, &args.properties, added)
         .map_err(|message| refuse(&message))?;
-    let found = Checker::new(args, &model, Native::new).check(wanted);
+    let found = Checker::new(args, &model, Native::with_questions).check(wanted);
     let report = Report::new(args.model.name(), &model, found);
     if args.json {
         report.print_json();

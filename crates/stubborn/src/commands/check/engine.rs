@@ -10,7 +10,7 @@ use anstream::eprintln;
 use jit::Native;
 use program::explore::{self, explore};
 use program::system::Interpreted;
-use program::{Expr, Program, PropertyKind, TransitionSystem};
+use program::{Expr, Program, PropertyKind, Questions, TransitionSystem};
 use search::claim::{Claim, ClaimError};
 use search::driver::{self, Check, Method, Property};
 use search::limits::{Limits, Statistics};
@@ -25,13 +25,15 @@ use std::time::Instant;
 const INVARIANCE_LIMIT: usize = 10_000;
 
 /// What makes native code of a program; letters are the values of the expressions.
-pub type Compiler<'p> = fn(&'p Program, Vec<Expr>) -> Result<Native<'p>, jit::Error>;
+pub type Compiler<'p> = fn(&'p Program, Vec<Expr>, &Questions) -> Result<Native<'p>, jit::Error>;
 
 /// Checks properties of a model, as the flags say.
 pub struct Checker<'a> {
     args: &'a Args,
     model: &'a Model,
     compiler: Compiler<'a>,
+    /// What the reduction wants to know of a state.
+    questions: Questions,
     progress: Progress,
     /// The native code without propositions: most properties need none.
     bare: Option<Native<'a>>,
@@ -45,6 +47,7 @@ impl<'a> Checker<'a> {
             args,
             model,
             compiler,
+            questions: args.reduction.questions(&model.program),
             progress: Progress::new(args.json || args.quiet, args.limits.time),
             bare: None,
             excuse: None,
@@ -156,7 +159,9 @@ impl<'a> Checker<'a> {
         match self.native(propositions.clone()) {
             Some(mut system) => self.infinite_by(property, claim, &mut system),
             None => {
-                let mut system = Interpreted::new(&self.model.program, propositions);
+                let program = &self.model.program;
+                let questions = self.questions.clone();
+                let mut system = Interpreted::with_questions(program, propositions, questions);
                 let mut finding = self.infinite_by(property, claim, &mut system);
                 finding.engine = Engine::Interpreter;
                 finding
@@ -196,10 +201,11 @@ impl<'a> Checker<'a> {
         let asked = match (&property.target, claim) {
             (_, Some(claim)) => Property::Never(driver::Claim {
                 automaton: &claim.automaton,
+                propositions: &claim.propositions,
                 letters: Letters::identity(claim.propositions.len()),
                 method: match self.args.reduction {
-                    Reduction::Auto => claim.method(INVARIANCE_LIMIT),
                     Reduction::Off => Method::Plain,
+                    _ => claim.method(INVARIANCE_LIMIT),
                 },
             }),
             (Target::Accept, None) => Property::Accept,
@@ -233,7 +239,8 @@ impl<'a> Checker<'a> {
             }
         };
         let order = self.args.order();
-        driver::check(system, properties, order, &limits, &mut observe)
+        let reduced = self.args.reduction.of(&self.model.program);
+        driver::check(system, properties, order, reduced, &limits, &mut observe)
             .map_err(|error| format!("no memory: {error}"))
     }
 
@@ -246,7 +253,7 @@ impl<'a> Checker<'a> {
         if bare && let Some(system) = &self.bare {
             return Some(system.clone());
         }
-        match (self.compiler)(&self.model.program, propositions) {
+        match (self.compiler)(&self.model.program, propositions, &self.questions) {
             Ok(system) => {
                 if bare {
                     self.bare = Some(system.clone());

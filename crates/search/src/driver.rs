@@ -231,8 +231,9 @@ fn breadth<S: TransitionSystem>(
     breadth_first_reduced(system, licence, goals, limits, observe)
 }
 
-/// A depth-first search of a few states, and then a breadth-first one of all. What only the first
-/// has found counts as well.
+/// A depth-first search of a few states, and then a breadth-first one. If the first found all that
+/// is asked for, the second is there to find the shortest runs of the full system, if they are
+/// near; else it visits everything, reduced if that is allowed.
 fn scouted<S: TransitionSystem>(
     system: &mut S,
     goals: &Goals,
@@ -240,9 +241,9 @@ fn scouted<S: TransitionSystem>(
     limits: &Limits,
     observe: Observer,
 ) -> io::Result<Safety> {
-    let at_most = |states: u64| limits.states.map_or(states, |limit| limit.min(states));
+    let at_most = |states: u64| Some(limits.states.map_or(states, |limit| limit.min(states)));
     let few = Limits {
-        states: Some(at_most(SCOUT)),
+        states: at_most(SCOUT),
         ..*limits
     };
     let scout = depth_first(system, goals, &few, observe)?;
@@ -251,27 +252,25 @@ fn scouted<S: TransitionSystem>(
         time: limits.time.map(|time| time.saturating_sub(spent)),
         ..*limits
     };
-    match scout.end {
+    let mut found = match scout.end {
         safety::End::Incomplete(Reason::Time | Reason::Interrupted) => return Ok(scout),
-        safety::End::Found => rest.states = Some(at_most(SHORTEN)),
-        _ => {}
-    }
-    let mut found = breadth(system, goals, reduced, &rest, observe)?;
-    found.statistics.time += spent;
-    if !matches!(found.end, safety::End::Incomplete(_)) {
-        return Ok(found);
-    }
-    for other in scout.counterexamples {
-        if !found
-            .counterexamples
-            .iter()
-            .any(|known| known.kind == other.kind)
-        {
-            found.counterexamples.push(other);
+        safety::End::Found => {
+            rest.states = at_most(SHORTEN);
+            breadth_first(system, goals, &rest, observe)?
         }
-    }
+        _ => breadth(system, goals, reduced, &rest, observe)?,
+    };
+    found.statistics.time += spent;
     if scout.end == safety::End::Found {
         found.end = safety::End::Found;
+    }
+    for other in scout.counterexamples {
+        let mut known = found.counterexamples.iter_mut();
+        match known.find(|known| known.kind == other.kind) {
+            Some(known) if known.run.len() <= other.run.len() => {}
+            Some(known) => *known = other,
+            None => found.counterexamples.push(other),
+        }
     }
     Ok(found)
 }

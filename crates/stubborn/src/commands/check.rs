@@ -89,7 +89,8 @@ enum Engine {
     Interpreter,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 enum Reduction {
     /// Leave out steps wherever a theorem allows it
     Auto,
@@ -138,6 +139,15 @@ impl Args {
             (true, _) => Order::BreadthFirst,
             (_, true) => Order::DepthFirst,
             _ => Order::Scouted,
+        }
+    }
+
+    /// The reduction of the search for safety. Shortest runs are those of the full model, and the
+    /// depth-first search knows none.
+    fn safety_reduction(&self) -> Reduction {
+        match self.order() {
+            Order::Scouted => self.reduction,
+            Order::BreadthFirst | Order::DepthFirst => Reduction::Off,
         }
     }
 

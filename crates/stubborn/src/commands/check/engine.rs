@@ -110,11 +110,12 @@ impl<'a> Checker<'a> {
         } else {
             groups.iter().cloned().map(Property::Safety).collect()
         };
-        let checks = self.search(system, &together);
+        let reduction = self.args.safety_reduction();
+        let checks = self.search(system, &together, reduction);
         let finding = |(index, kinds): (usize, &Vec<safety::Kind>)| match &checks {
             Ok(checks) => {
                 let check = &checks[if self.args.fail_fast { 0 } else { index }];
-                Finding::of_safety(&self.model.program, kinds, check)
+                Finding::of_safety(&self.model.program, kinds, check, reduction)
             }
             Err(reason) => Finding::not_checked(reason.clone()),
         };
@@ -211,8 +212,9 @@ impl<'a> Checker<'a> {
             (Target::Accept, None) => Property::Accept,
             (_, None) => Property::Progress,
         };
-        match self.search(system, &[asked]) {
-            Ok(checks) => Finding::of_check(&self.model.program, property, &checks[0], claim),
+        let (program, reduction) = (&self.model.program, self.args.reduction);
+        match self.search(system, &[asked], reduction) {
+            Ok(checks) => Finding::of_check(program, property, &checks[0], claim, reduction),
             Err(reason) => Finding::not_checked(reason),
         }
     }
@@ -222,6 +224,7 @@ impl<'a> Checker<'a> {
         &mut self,
         system: &mut S,
         properties: &[Property<'_>],
+        reduction: Reduction,
     ) -> Result<Vec<Check>, String> {
         let limits = Limits {
             states: self.args.limits.states,
@@ -239,7 +242,7 @@ impl<'a> Checker<'a> {
             }
         };
         let order = self.args.order();
-        let reduced = self.args.reduction.of(&self.model.program);
+        let reduced = reduction.of(&self.model.program);
         driver::check(system, properties, order, reduced, &limits, &mut observe)
             .map_err(|error| format!("no memory: {error}"))
     }
@@ -283,4 +286,58 @@ fn in_search(kinds: &[explore::Kind]) -> Vec<safety::Kind> {
         explore::Kind::InvalidEnd => safety::Kind::InvalidEnd,
     };
     kinds.iter().map(kind).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::finding::Answer;
+    use super::super::property;
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn no_machine<'p>(
+        _: &'p Program,
+        _: Vec<Expr>,
+        _: &Questions,
+    ) -> Result<Native<'p>, jit::Error> {
+        Err(jit::Error::Host("test".to_owned()))
+    }
+
+    /// A machine for which there is no native code gets the verdicts of the interpreter, and hears
+    /// of it.
+    #[test]
+    fn without_native_code_the_interpreter_serves() {
+        let model = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../tests/soundness/two_toggles.pml"
+        );
+        let Cli { args } = Cli::parse_from(["check", "--quiet", "--reduction", "off", model]);
+        let Ok(model) = args.model.load() else {
+            panic!("the model is right")
+        };
+        let own: Vec<usize> = (0..model.program.properties.len()).collect();
+        let check = |compiler| {
+            let wanted = property::select(&model.program, &own, &[], Vec::new()).unwrap();
+            Checker::new(&args, &model, compiler).check(wanted)
+        };
+        let (native, interpreted) = (check(Native::with_questions), check(no_machine));
+        assert_eq!(native.len(), interpreted.len());
+        let mut lassos = 0;
+        for ((property, native), (_, interpreted)) in native.iter().zip(&interpreted) {
+            let name = &property.name;
+            assert_eq!(native.engine, Engine::Native, "{name}");
+            assert_eq!(interpreted.engine, Engine::Interpreter, "{name}");
+            assert_eq!(native.figures.states, interpreted.figures.states, "{name}");
+            let bad = native.is_violation();
+            assert_eq!(bad, interpreted.is_violation(), "{name}");
+            lassos += usize::from(matches!(interpreted.answer, Answer::Lasso(_)));
+        }
+        assert!(lassos > 0, "the model has a violation for ever");
+    }
 }

@@ -1,7 +1,7 @@
 //! What came of a property, whichever engine found it, its counterexample replayed.
 
-use super::Engine;
 use super::property::Wanted;
+use super::{Engine, Reduction};
 use evidence::{Badness, Expected, Unconfirmed, confirm_lasso, confirm_run};
 use program::explore::{self, End, Exploration};
 use program::interpreter::Move;
@@ -29,6 +29,8 @@ pub struct Finding {
     pub figures: Figures,
     /// Why the answer is right, if it is one.
     pub theorem: Option<&'static str>,
+    /// What allowed the search to leave out steps.
+    pub reduction: Reduction,
     /// What executed the model.
     pub engine: Engine,
     /// Other properties that the same search decided.
@@ -61,14 +63,21 @@ impl Finding {
     /// A property that could not be looked at.
     pub fn not_checked(reason: String) -> Finding {
         let answer = Answer::Incomplete(reason);
-        Finding::new(answer, Figures::default(), Theorem::Exhaustive)
+        let figures = Figures::default();
+        Finding::new(answer, figures, Theorem::Exhaustive, Reduction::Off)
     }
 
-    fn new(answer: Answer, figures: Figures, theorem: Theorem) -> Finding {
+    /// `reduction` is that of the products and searches that allow one.
+    fn new(answer: Answer, figures: Figures, theorem: Theorem, reduction: Reduction) -> Finding {
+        let reduction = match theorem {
+            Theorem::NotClosed | Theorem::PlainProduct => Reduction::Off,
+            _ => reduction,
+        };
         Finding {
-            theorem: basis(&answer, theorem),
+            theorem: basis(&answer, theorem, reduction),
             answer,
             figures,
+            reduction,
             engine: Engine::Native,
             together_with: Vec::new(),
         }
@@ -106,12 +115,17 @@ impl Finding {
         };
         Finding {
             engine: Engine::Interpreter,
-            ..Finding::new(answer, figures, Theorem::Exhaustive)
+            ..Finding::new(answer, figures, Theorem::Exhaustive, Reduction::Off)
         }
     }
 
     /// What a search found of one of the safety properties that it looked for together.
-    pub fn of_safety(program: &Program, kinds: &[safety::Kind], check: &Check) -> Finding {
+    pub fn of_safety(
+        program: &Program,
+        kinds: &[safety::Kind],
+        check: &Check,
+        reduction: Reduction,
+    ) -> Finding {
         let answer = match (&check.verdict, &check.counterexample) {
             (Verdict::Violated, Some(Counterexample::Run(run))) if kinds.contains(&run.kind) => {
                 confirm_search(program, run)
@@ -123,7 +137,8 @@ impl Finding {
             (Verdict::Holds, _) => Answer::Holds,
             (Verdict::Incomplete(reason), _) => Answer::Incomplete(reason.to_string()),
         };
-        Finding::new(answer, Figures::of(&check.statistics), check.theorem)
+        let figures = Figures::of(&check.statistics);
+        Finding::new(answer, figures, check.theorem, reduction)
     }
 
     /// What a search found. `claim` is that of a temporal property.
@@ -132,6 +147,7 @@ impl Finding {
         property: &Wanted,
         check: &Check,
         claim: Option<&Claim>,
+        reduction: Reduction,
     ) -> Finding {
         let answer = match (&check.verdict, &check.counterexample) {
             (Verdict::Holds, _) => Answer::Holds,
@@ -151,15 +167,21 @@ impl Finding {
             }
             (Verdict::Violated, None) => Answer::Broken(Unconfirmed::NoViolation),
         };
-        Finding::new(answer, Figures::of(&check.statistics), check.theorem)
+        let figures = Figures::of(&check.statistics);
+        Finding::new(answer, figures, check.theorem, reduction)
     }
 }
 
 /// What an answer rests on. The steps are those of docs/checking.md.
-fn basis(answer: &Answer, theorem: Theorem) -> Option<&'static str> {
+fn basis(answer: &Answer, theorem: Theorem, reduction: Reduction) -> Option<&'static str> {
     Some(match (answer, theorem) {
         (Answer::Incomplete(_) | Answer::Broken(_), _) => return None,
-        (Answer::Holds, Theorem::Exhaustive) => "every reachable state was visited",
+        (Answer::Holds, Theorem::Exhaustive) if reduction == Reduction::Off => {
+            "every reachable state was visited"
+        }
+        (Answer::Holds, Theorem::Exhaustive) => {
+            "every reachable state was visited but those that stubborn sets show to be needless"
+        }
         (_, Theorem::Exhaustive) => "the interpreter executed the run and found it bad",
         (_, Theorem::StutterInvariant) => {
             "step 1: the property is stutter-invariant, so its stutter product decides (Theorem A)"

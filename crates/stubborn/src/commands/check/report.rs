@@ -1,8 +1,8 @@
 //! Verdicts: as text for people, as JSON for programs.
 
-use super::Engine;
 use super::finding::{Answer, Figures, Finding};
 use super::property::Wanted;
+use super::{Engine, Reduction};
 use crate::commands::model::Model;
 use crate::commands::run_text::Narrator;
 use crate::exit::Exit;
@@ -51,8 +51,8 @@ struct Outcome {
     depth: u64,
     seconds: f64,
     memory_bytes: u64,
-    /// What made the search smaller.
-    reduction: &'static str,
+    /// What allowed the search to leave out steps.
+    reduction: Reduction,
     engine: Engine,
     /// Other properties that the same search decided.
     together_with: Vec<String>,
@@ -278,7 +278,7 @@ fn judge(model: &Model, property: &Wanted, finding: &Finding) -> Outcome {
         depth,
         seconds: time.as_secs_f64(),
         memory_bytes: memory,
-        reduction: "off",
+        reduction: finding.reduction,
         engine: finding.engine,
         together_with: finding.together_with.clone(),
         theorem: finding.theorem,

@@ -133,6 +133,9 @@ impl Reader<'_> {
             .locations
             .get(edge.target as usize)
             .filter(|_| !dies);
+        if target.is_some_and(may_receive) || may_receive(location) {
+            footprint.reads.insert(self.resources.handshake());
+        }
         let writes = &mut footprint.writes;
         if location.accept != target.is_some_and(|target| target.accept) {
             writes.insert(self.resources.accept());
@@ -289,6 +292,9 @@ impl Reader<'_> {
             }
         }
         let entry = proctype.location(proctype.entry);
+        if may_receive(entry) {
+            out.reads.insert(self.resources.handshake());
+        }
         if entry.accept {
             out.writes.insert(self.resources.accept());
         }
@@ -464,6 +470,22 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds what decides whether processes of the type take a message without buffer, where they are
+    /// aside.
+    pub fn acceptance(&self, out: &mut Footprint) {
+        let Some(proctype) = self.proctype() else {
+            return;
+        };
+        if let Some(provided) = &proctype.provided {
+            self.reads(provided, out);
+        }
+        let edges = proctype.locations.iter().flat_map(|l| &l.edges);
+        for (channel, fields) in edges.flat_map(|edge| receives(&edge.action)) {
+            self.reads(channel, out);
+            fields.iter().for_each(|f| self.pattern(f.pattern(), out));
+        }
+    }
+
     fn pattern(&self, pattern: &Pattern, out: &mut Footprint) {
         if let Pattern::Equals(expr) = pattern {
             self.reads(expr, out);
@@ -555,6 +577,32 @@ impl Reader<'_> {
                 .collect(),
         }
     }
+}
+
+/// The receives that an action may begin with: channels and fields.
+fn receives(action: &Action) -> Vec<(&Expr, &[MessageField])> {
+    match action {
+        Action::Receive {
+            channel, fields, ..
+        } => vec![(channel, fields)],
+        Action::DStep(body) => {
+            let choices = body
+                .nodes
+                .first()
+                .into_iter()
+                .flat_map(|node| &node.choices);
+            choices
+                .flat_map(|choice| receives(&choice.action))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a process may receive at a location.
+fn may_receive(location: &Location) -> bool {
+    let mut edges = location.edges.iter();
+    edges.any(|edge| !receives(&edge.action).is_empty())
 }
 
 /// The condition that decides alone whether an action is enabled, if there is one.

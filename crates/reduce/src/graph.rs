@@ -14,6 +14,8 @@ pub struct Graph {
     /// By location and edge: the edges that an atomic sequence may execute in the same step, the
     /// edge itself not included.
     chains: Vec<Vec<Vec<EdgeId>>>,
+    /// Locations that an atomic sequence may come to and go on from.
+    inside: Set,
 }
 
 impl Graph {
@@ -33,9 +35,14 @@ impl Graph {
             let edges = 0..proctype.locations[at].edges.len();
             edges.map(|index| chain(at, index)).collect()
         });
+        let chains: Vec<Vec<Vec<EdgeId>>> = chains.collect();
+        let chained = chains.iter().flatten().flatten();
+        let mut inside = Set::with_capacity(count);
+        inside.extend(chained.map(|&(location, _)| location as usize));
         Graph {
             later,
-            chains: chains.collect(),
+            chains,
+            inside,
         }
     }
 
@@ -44,6 +51,11 @@ impl Graph {
         self.later[location as usize]
             .ones()
             .map(|at| at as LocationId)
+    }
+
+    /// Whether an atomic sequence may come to this location and go on from there.
+    pub fn is_inside(&self, location: LocationId) -> bool {
+        self.inside.contains(location as usize)
     }
 
     /// What may follow an edge in the same step.
@@ -84,10 +96,24 @@ fn chain(proctype: &Proctype, first: EdgeId) -> Vec<EdgeId> {
     chain
 }
 
-/// Edges that cut every cycle of the graph which those that `free` names leave: each cycle has one
-/// of them or a free one. The free ones need not be cut; the others are those that a depth-first
-/// walk takes back to a location on its path.
-pub fn sticky(proctype: &Proctype, free: impl Fn(EdgeId) -> bool) -> Vec<EdgeId> {
+/// Edges that cut every cycle of the graph: each cycle has one of them or one that is `free`. Of a
+/// cycle the edge with the greatest `weight` is taken: that which is followed alone least often, so
+/// that cutting there costs least.
+pub fn sticky(
+    proctype: &Proctype,
+    free: impl Fn(EdgeId) -> bool,
+    weight: impl Fn(EdgeId) -> usize,
+) -> Vec<EdgeId> {
+    let mut cuts = Vec::new();
+    while let Some(cycle) = cycle(proctype, |edge| !free(edge) && !cuts.contains(&edge)) {
+        let heaviest = cycle.iter().max_by_key(|edge| weight(**edge));
+        cuts.extend(heaviest);
+    }
+    cuts
+}
+
+/// Some cycle of the edges that `counts` names.
+fn cycle(proctype: &Proctype, counts: impl Fn(EdgeId) -> bool) -> Option<Vec<EdgeId>> {
     #[derive(Clone, Copy, PartialEq)]
     enum Colour {
         New,
@@ -96,12 +122,12 @@ pub fn sticky(proctype: &Proctype, free: impl Fn(EdgeId) -> bool) -> Vec<EdgeId>
     }
     let count = proctype.locations.len();
     let mut colours = vec![Colour::New; count];
-    let mut cuts = Vec::new();
     for root in 0..count {
         if colours[root] != Colour::New {
             continue;
         }
         colours[root] = Colour::Open;
+        // Locations on the path, and the edge to be tried next at each.
         let mut path = vec![(root, 0)];
         while let Some((at, next)) = path.last_mut() {
             let (at, index) = (*at, *next);
@@ -112,8 +138,7 @@ pub fn sticky(proctype: &Proctype, free: impl Fn(EdgeId) -> bool) -> Vec<EdgeId>
             };
             *next += 1;
             let target = edge.target as usize;
-            let this = (at as LocationId, index);
-            if target >= count || free(this) {
+            if target >= count || !counts((at as LocationId, index)) {
                 continue;
             }
             match colours[target] {
@@ -121,10 +146,18 @@ pub fn sticky(proctype: &Proctype, free: impl Fn(EdgeId) -> bool) -> Vec<EdgeId>
                     colours[target] = Colour::Open;
                     path.push((target, 0));
                 }
-                Colour::Open => cuts.push(this),
+                Colour::Open => {
+                    let start = path.iter().position(|&(at, _)| at == target)?;
+                    let edges = path[start..].iter();
+                    return Some(
+                        edges
+                            .map(|&(at, next)| (at as LocationId, next - 1))
+                            .collect(),
+                    );
+                }
                 Colour::Done => {}
             }
         }
     }
-    cuts
+    None
 }

@@ -4,8 +4,9 @@
 use crate::footprint::{Footprint, Reader};
 use crate::graph::{EdgeId, Graph, sticky};
 use crate::known::{Known, Written};
+use crate::property::Property;
 use crate::resources::{Resources, Set};
-use program::{Expr, LocationId, ProcId, Program};
+use program::{Expr, Location, LocationId, ProcId, Program};
 
 /// What is known of the program as a whole.
 pub struct World<'p> {
@@ -16,9 +17,38 @@ pub struct World<'p> {
     pub graphs: Vec<Graph>,
     /// What the property looks at.
     pub visible: Set,
+    /// Every action of every process type, by any process of the type.
+    pub actions: Vec<Footprint>,
+    /// What a send without buffer inside an atomic sequence depends on: whether the sequence goes on
+    /// is a matter of all who might receive.
+    pub handshake: Footprint,
 }
 
 impl<'p> World<'p> {
+    /// What is known of a program for a property.
+    pub fn new(program: &'p Program, property: &Property) -> World<'p> {
+        let resources = Resources::new(program, &property.expressions);
+        let mut world = World {
+            program,
+            visible: resources.empty(),
+            handshake: Footprint::empty(&resources),
+            resources,
+            written: Written::new(program),
+            graphs: program.proctypes.iter().map(Graph::new).collect(),
+            actions: Vec::new(),
+        };
+        let types = 0..program.proctypes.len() as ProcId;
+        let of = |id| {
+            let known = world.known(id, None, &[]);
+            let resources = &world.resources;
+            let reader = Reader { resources, known };
+            footprints(program, id, reader).into_iter().flatten()
+        };
+        world.actions = types.flat_map(of).collect();
+        world.find_handshake();
+        world
+    }
+
     /// What is known of a process.
     pub fn known<'a>(
         &'a self,
@@ -34,6 +64,32 @@ impl<'p> World<'p> {
             values,
             now: &[],
         }
+    }
+}
+
+/// The footprints of the edges of a process type, by location.
+fn footprints(program: &Program, proctype: ProcId, reader: Reader<'_>) -> Vec<Vec<Footprint>> {
+    let locations = program.proctype(proctype).locations.iter();
+    let of = |location: &Location| {
+        let edges = 0..location.edges.len();
+        edges.map(|index| reader.edge(location, index)).collect()
+    };
+    locations.map(of).collect()
+}
+
+impl World<'_> {
+    /// Finds out what a send without buffer depends on.
+    fn find_handshake(&mut self) {
+        let mut handshake = Footprint::empty(&self.resources);
+        handshake.writes.insert(self.resources.handshake());
+        for id in 0..self.program.proctypes.len() as ProcId {
+            let reader = Reader {
+                resources: &self.resources,
+                known: self.known(id, None, &[]),
+            };
+            reader.acceptance(&mut handshake);
+        }
+        self.handshake = handshake;
     }
 }
 
@@ -69,14 +125,16 @@ impl Instance {
             resources: &world.resources,
             known: world.known(proctype, pid, &values),
         };
-        let body = world.program.proctype(proctype);
-        let locations = body.locations.iter();
-        let single: Vec<Vec<Footprint>> = locations
-            .map(|location| {
-                let edges = 0..location.edges.len();
-                edges.map(|index| reader.edge(location, index)).collect()
-            })
-            .collect();
+        let mut single = footprints(world.program, proctype, reader);
+        let graph = &world.graphs[proctype as usize];
+        for (location, edges) in single.iter_mut().enumerate() {
+            for edge in edges.iter_mut() {
+                let sends = edge.half.as_ref().is_some_and(|half| half.send);
+                if sends && graph.is_inside(location as LocationId) {
+                    edge.join(&world.handshake);
+                }
+            }
+        }
         let mut instance = Instance {
             proctype,
             pid,
@@ -103,7 +161,7 @@ impl Instance {
         }
         let body = world.program.proctype(self.proctype);
         let free = |(location, index): EdgeId| facts[location as usize][index].visible;
-        let cuts = sticky(body, free);
+        let cuts = sticky(body, free, |edge| self.weight(world, edge));
         let graph = &world.graphs[self.proctype as usize];
         for (location, edges) in facts.iter_mut().enumerate() {
             for (index, facts) in edges.iter_mut().enumerate() {
@@ -113,6 +171,16 @@ impl Instance {
             }
         }
         facts
+    }
+
+    /// How many actions of other processes an edge conflicts with, as far as that is known.
+    fn weight(&self, world: &World<'_>, edge: EdgeId) -> usize {
+        let edge = self.edge(edge);
+        world
+            .actions
+            .iter()
+            .filter(|other| edge.conflicts(other))
+            .count()
     }
 
     /// The footprint of an edge alone.

@@ -2,7 +2,8 @@
 //!
 //! Resources are numbered: the bytes of the global frame; two ends of each channel, by the number
 //! of the channel; that processes are created, and that they die; the trace assertion; that some
-//! process is at an accept or a progress label; and, where an expression refers to a label or a
+//! process is at an accept or a progress label; that a rendezvous inside an atomic sequence finds its
+//! partner; and, where an expression refers to a label or a
 //! variable of another process, that label or variable for all processes of the type.
 //!
 //! The two ends of a channel make sends and receives commute: a send writes the tail, a receive the
@@ -32,7 +33,8 @@ const DEATH: usize = 1;
 const TRACE: usize = 2;
 const ACCEPT: usize = 3;
 const PROGRESS: usize = 4;
-const FIXED: usize = 5;
+const HANDSHAKE: usize = 5;
+const FIXED: usize = 6;
 
 impl Resources {
     /// The resources of a program, and of expressions about it.
@@ -139,6 +141,13 @@ impl Resources {
     /// Whether some process is at a progress label.
     pub fn progress(&self) -> usize {
         self.fixed(PROGRESS)
+    }
+
+    /// Whether an atomic sequence that comes to a send without buffer can go on, which depends on
+    /// who waits to receive. Such a send writes it, and who comes to or leaves a place where it may
+    /// receive reads it: two of these do not disturb each other.
+    pub fn handshake(&self) -> usize {
+        self.fixed(HANDSHAKE)
     }
 
     fn fixed(&self, which: usize) -> usize {

@@ -6,12 +6,9 @@
 //! answers about it stand for, what it demands there, and whom a demand concerns.
 
 use crate::demand::{Demand, Situation, split};
-use crate::graph::Graph;
-use crate::known::Written;
 use crate::process::{Instance, World};
 use crate::property::{Conditions, Property};
 use crate::questions::{PlaceQuestions, questions, to_ask};
-use crate::resources::Resources;
 use hashbrown::HashMap;
 use program::interpreter::Move;
 use program::{Expr, ProcId, Process, Program, Questions, Step, TransitionSystem};
@@ -98,14 +95,7 @@ impl Choices {
 
 impl<'p> Stubborn<'p> {
     pub fn new(program: &'p Program, property: &Property, conditions: Conditions) -> Self {
-        let resources = Resources::new(program, &property.expressions);
-        let mut world = World {
-            program,
-            visible: resources.empty(),
-            resources,
-            written: Written::new(program),
-            graphs: program.proctypes.iter().map(Graph::new).collect(),
-        };
+        let mut world = World::new(program, property);
         let (visible, unknown) = property.visible(&world);
         world.visible = visible;
         let types = 0..program.proctypes.len() as ProcId;

@@ -442,6 +442,16 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds what decides whether an atomic sequence ends before an action: a send and a receive of a
+    /// channel commute if both can happen, but here it matters also which of them is the first that
+    /// can. Who comes to meet a send without buffer is the caller's affair, and no sequence goes on
+    /// because of a timeout.
+    pub fn ending(&self, action: &Action, out: &mut Footprint) {
+        let unknown = out.unknown;
+        self.guard(action, out);
+        out.unknown = unknown;
+    }
+
     /// Adds what must change for an action that is not enabled to become so, the coming of a
     /// partner aside.
     pub fn enabling(&self, action: &Action, out: &mut Footprint) {

@@ -127,11 +127,15 @@ impl Instance {
         };
         let mut single = footprints(world.program, proctype, reader);
         let graph = &world.graphs[proctype as usize];
-        for (location, edges) in single.iter_mut().enumerate() {
-            for edge in edges.iter_mut() {
-                let sends = edge.half.as_ref().is_some_and(|half| half.send);
-                if sends && graph.is_inside(location as LocationId) {
-                    edge.join(&world.handshake);
+        for (at, edges) in single.iter_mut().enumerate() {
+            if !graph.is_inside(at as LocationId) {
+                continue;
+            }
+            let location = world.program.proctype(proctype).location(at as LocationId);
+            for (edge, footprint) in location.edges.iter().zip(edges) {
+                reader.ending(&edge.action, footprint);
+                if footprint.half.as_ref().is_some_and(|half| half.send) {
+                    footprint.join(&world.handshake);
                 }
             }
         }

@@ -9,8 +9,9 @@ pub mod features;
 mod message;
 mod print;
 mod program;
-mod random;
+pub mod random;
 mod scope;
+mod sharing;
 mod statement;
 
 pub use features::{Feature, Knobs};
@@ -89,6 +90,16 @@ mod tests {
             "set_priority",
         ];
         for construct in constructs {
+            assert!(programs.contains(construct), "no program has `{construct}`");
+        }
+    }
+
+    #[test]
+    fn programs_for_the_reduction_share_in_special_ways() {
+        let knobs = Knobs::reduction();
+        let text = |seed| generate(seed, &knobs).to_string();
+        let programs: String = (0..300).map(text).collect();
+        for construct in ["[_pid]", "[(_pid % ", "]:", "[_pid]@"] {
             assert!(programs.contains(construct), "no program has `{construct}`");
         }
     }

@@ -9,6 +9,8 @@ pub mod engine;
 pub mod generate;
 pub mod models;
 pub mod pool;
+pub mod reduction;
 pub mod shrink;
 pub mod spin;
 pub mod table;
+pub mod verdicts;

@@ -136,8 +136,13 @@ impl Scope<'_> {
                 pid,
                 label,
             } = landmark;
+            let pid = self.who(pid);
             let word = format!("{proctype}[{pid}]@{label}");
             return Expression::Word(word);
+        }
+        if let Some(relic) = self.relic() {
+            let operator = self.random.word(&COMPARISONS);
+            return binary(operator, relic, number(self.random.below(3)));
         }
         let operator = self.random.word(&COMPARISONS);
         let left = match self.scalar(is_number) {

@@ -51,6 +51,23 @@ features! {
     Typedef "typedef",
     Unless "unless",
     Wide "wide",
+    ElseChannel "else-channel",
+    Focus "focus",
+    Initial "initial",
+    OwnIndex "own-index",
+    RemoteVariable "remote-variable",
+}
+
+impl Feature {
+    /// Those that give the reduction something to do. They came later, and are on only where they
+    /// are asked for: a seed names a program for ever.
+    pub const REDUCTION: [Feature; 5] = [
+        Feature::ElseChannel,
+        Feature::Focus,
+        Feature::Initial,
+        Feature::OwnIndex,
+        Feature::RemoteVariable,
+    ];
 }
 
 impl FromStr for Feature {
@@ -80,10 +97,26 @@ pub struct Knobs {
     pub nesting: usize,
 }
 
+impl Knobs {
+    /// Programs that give the reduction something to do: it gives up where there are priorities, or
+    /// where who moved last matters.
+    pub fn reduction() -> Knobs {
+        let mut knobs = Knobs::default();
+        knobs.features.extend(Feature::REDUCTION);
+        knobs.features.remove(&Feature::Priority);
+        knobs.features.remove(&Feature::Last);
+        knobs
+    }
+}
+
 impl Default for Knobs {
     fn default() -> Self {
         Knobs {
-            features: Feature::ALL.iter().copied().collect(),
+            features: Feature::ALL
+                .iter()
+                .copied()
+                .filter(|feature| !Feature::REDUCTION.contains(feature))
+                .collect(),
             proctypes: 3,
             statements: 4,
             nesting: 3,

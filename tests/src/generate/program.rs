@@ -114,6 +114,9 @@ impl Scope<'_> {
                 let values = (0..length.unwrap_or(1)).map(|_| self.random.below(4) as i64);
                 Initial::List(values.collect())
             }
+            _ if prefix != "g" && !array && self.try_feature(Feature::Initial, 25) => {
+                self.initial_value(&of)
+            }
             Type::Mtype if self.random.chance(50) => Initial::Value(self.mtype()),
             Type::Mtype => Initial::None,
             _ if self.random.chance(40) => Initial::Value(number(self.random.below(4))),
@@ -204,6 +207,7 @@ impl Scope<'_> {
     fn proctype(&mut self, position: usize, last: bool, started: bool) -> Proctype {
         let outer = self.variables.clone();
         self.ended.clear();
+        self.focus();
         let name = if last && self.random.chance(15) {
             "init".to_owned()
         } else {
@@ -224,6 +228,9 @@ impl Scope<'_> {
         }
         self.pending.clone_from(&self.labels);
         let body = self.body();
+        if !started {
+            self.leave_relics(&name, &body);
+        }
         self.variables = outer;
         let labels = std::mem::take(&mut self.labels);
         if !started && name != "init" {
@@ -260,8 +267,10 @@ impl Scope<'_> {
     fn provided(&mut self) -> Expression {
         // SPIN refuses remote references here.
         let landmarks = std::mem::take(&mut self.landmarks);
+        let relics = std::mem::take(&mut self.relics);
         let condition = self.condition(1);
         self.landmarks = landmarks;
+        self.relics = relics;
         condition
     }
 

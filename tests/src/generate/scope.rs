@@ -21,6 +21,14 @@ pub struct Landmark {
     pub label: String,
 }
 
+/// A variable of a process that runs from the start, to which later processes can refer.
+#[derive(Clone, Debug)]
+pub struct Relic {
+    pub proctype: String,
+    pub pid: usize,
+    pub variable: String,
+}
+
 /// The state of generation: random numbers, and all that is visible at the current point.
 pub struct Scope<'a> {
     pub random: Random,
@@ -31,6 +39,7 @@ pub struct Scope<'a> {
     pub runnables: Vec<Runnable>,
     pub inlines: Vec<String>,
     pub landmarks: Vec<Landmark>,
+    pub relics: Vec<Relic>,
     /// Labels of the current process type.
     pub labels: Vec<String>,
     /// Those that stand nowhere yet.
@@ -61,6 +70,7 @@ impl<'a> Scope<'a> {
             runnables: Vec::new(),
             inlines: Vec::new(),
             landmarks: Vec::new(),
+            relics: Vec::new(),
             labels: Vec::new(),
             pending: Vec::new(),
             loops: 0,
@@ -157,6 +167,9 @@ impl<'a> Scope<'a> {
 
     /// An index that is in bounds, but for the errors that were asked for.
     fn index(&mut self, length: usize) -> Expression {
+        if self.try_feature(Feature::OwnIndex, 45) {
+            return self.own_index(length);
+        }
         let plain = |declaration: &&Declaration| {
             matches!(declaration.of, Type::Bit | Type::Byte) && declaration.length.is_none()
         };

@@ -221,6 +221,7 @@ impl Scope<'_> {
         let polite = options
             .iter()
             .all(|option| !matches!(option[0], Statement::Send(..) | Statement::Receive(..)));
+        let polite = polite || self.try_feature(Feature::ElseChannel, 60);
         if polite && (self.in_d_step || self.random.chance(40)) {
             let mut last = vec![Statement::Else];
             if looping && self.random.chance(70) {

@@ -1,0 +1,253 @@
+//! Brute force refutes selectors that are wrong, each for its reason, and none that is right.
+
+use program::interpreter::Move;
+use program::system::Interpreted;
+use program::{Expr, Place, Program, Region, Step};
+use reduce::brute::{
+    Chosen, Demands, Failure, FullGraph, Proviso, Refutation, Tested, Unfinished, Visible, check,
+    reduced,
+};
+use reduce::{Choices, Conditions, Property, Stubborn};
+use std::path::Path;
+
+const LIMIT: usize = 1_000;
+
+fn program(text: &str) -> Program {
+    let options = promela::Options::default();
+    let parsed = promela::parse_str(Path::new("model.pml"), text, &options);
+    assert!(!parsed.has_errors(), "{:?}", parsed.diagnostics);
+    let lowered = promela::lower::lower(&parsed.model, &promela::lower::Options::default());
+    lowered.0.expect("the model has a meaning")
+}
+
+/// The first global variable.
+fn first_global(program: &Program) -> Expr {
+    let variable = &program.globals.variables[0];
+    Expr::Load(Place {
+        region: Region::Global,
+        offset: variable.offset,
+        indices: Vec::new(),
+        scalar: variable.scalar,
+    })
+}
+
+/// Tests a selector that follows the steps of processes in this order of preference: of the first
+/// that can move, those alone.
+fn prefer(text: &str, order: &[usize], demands: Demands) -> Result<Tested, Box<Refutation>> {
+    let program = program(text);
+    let mut system = Interpreted::new(&program, vec![first_global(&program)]);
+    let graph = FullGraph::new(&mut system, LIMIT).expect("the model is small");
+    let select = |_: &mut Interpreted<'_>, steps: &[Step]| {
+        let of = |pid: usize| -> Vec<Step> {
+            let steps = steps.iter().copied();
+            steps.filter(|&step| Move::from(step).pid == pid).collect()
+        };
+        let sets = order.iter().map(|&pid| of(pid));
+        sets.into_iter().find(|set| !set.is_empty())
+    };
+    let chosen = reduced(&mut system, LIMIT, select).expect("the model is small");
+    check(&graph, &chosen, &demands)
+}
+
+fn refuted(text: &str, order: &[usize], demands: Demands) -> Refutation {
+    *prefer(text, order, demands).expect_err("the selector is wrong")
+}
+
+const C1: Demands = Demands {
+    invisible: Visible {
+        letter: false,
+        accept: false,
+        progress: false,
+    },
+    proviso: Proviso::None,
+};
+const C2: Demands = Demands {
+    invisible: Visible {
+        letter: true,
+        accept: true,
+        progress: true,
+    },
+    proviso: Proviso::None,
+};
+
+#[test]
+fn the_order_of_two_writes_matters() {
+    let text = "byte x; active proctype A() { x = 1 } active proctype B() { x = 2 }";
+    let refutation = refuted(text, &[0], C1);
+    assert_eq!(refutation.failure, Failure::Differs);
+    assert_eq!(refutation.inside.map(|one| one.moves[0].0.pid), Some(0));
+    assert_eq!(refutation.outside.map(|one| one.moves[0].0.pid), Some(1));
+}
+
+#[test]
+fn what_matters_may_come_later() {
+    let text = "byte x; active proctype A() { x = 1 }
+        active proctype B() { byte y; y = 1; y = 2; x = 2 }";
+    let refutation = refuted(text, &[0], C1);
+    assert_eq!(refutation.failure, Failure::Differs);
+    assert_eq!(refutation.path.len(), 2, "{refutation}");
+    let shown = refutation.to_string();
+    assert!(
+        shown.contains("process 1 (type 1) at 0 by edge 0"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_guard_can_be_disabled() {
+    let text = "byte x; active proctype A() { x == 0 } active proctype B() { x = 1 }";
+    let refutation = refuted(text, &[0], C1);
+    assert_eq!(refutation.failure, Failure::Disabled);
+    assert_eq!(refutation.path.len(), 1);
+    assert_eq!(refuted(text, &[1], C1).failure, Failure::Disables);
+}
+
+#[test]
+fn an_assertion_can_be_broken_by_others() {
+    let text = "byte x; active proctype A() { assert(x == 0) } active proctype B() { x = 1 }";
+    assert_eq!(refuted(text, &[0], C1).failure, Failure::Asserts);
+    assert_eq!(refuted(text, &[1], C1).failure, Failure::Asserts);
+}
+
+#[test]
+fn a_fault_is_an_outcome() {
+    let text = "byte x, y; active proctype A() { y = 1 / (1 - x) } active proctype B() { x = 1 }";
+    assert_eq!(refuted(text, &[0], C1).failure, Failure::Disabled);
+    assert_eq!(refuted(text, &[1], C1).failure, Failure::Disables);
+}
+
+#[test]
+fn an_atomic_sequence_is_one_operation_until_it_blocks() {
+    let text = "byte g; chan c = [1] of { bit };
+        active proctype A() { atomic { g = 1; c?_; g = 0 } } active proctype B() { c!0 }";
+    assert_eq!(refuted(text, &[1], C1).failure, Failure::Disables);
+    let text = "byte g; chan c = [2] of { bit };
+        active proctype A() { atomic { c!1; c?_; g = 0 } } active proctype B() { byte y; y = 1 }";
+    prefer(text, &[1], C1).expect("they have nothing in common");
+}
+
+#[test]
+fn what_a_property_sees_comes_in_order() {
+    let text = "byte x, y; active proctype A() { x = 1 } active proctype B() { y = 1 }";
+    let tested = prefer(text, &[0], C1).expect("the two are independent");
+    assert!(tested.proper > 0);
+    assert_eq!(refuted(text, &[0], C2).failure, Failure::Visible);
+    prefer(text, &[1], C2).expect("the property does not read what the other writes");
+}
+
+#[test]
+fn labels_can_be_seen() {
+    let text = "byte x; active proctype A() { byte y; y = 1; accept: y = 2 }
+        active proctype B() { byte y; y = 1; progress: y = 2 }";
+    assert_eq!(refuted(text, &[0], C2).failure, Failure::Visible);
+    assert_eq!(refuted(text, &[1], C2).failure, Failure::Visible);
+    prefer(text, &[0, 1], C1).expect("the two are independent");
+}
+
+#[test]
+fn nothing_is_ignored_for_ever() {
+    let text = "byte x; active proctype A() { byte y; do :: y = 1 - y od }
+        active proctype B() { x = 1 }";
+    let with = |proviso| Demands { proviso, ..C1 };
+    prefer(text, &[0], C1).expect("the two are independent");
+    let cycle = refuted(text, &[0], with(Proviso::NoProperCycle));
+    assert_eq!(cycle.failure, Failure::Cycle);
+    assert_eq!(cycle.path.len(), 2, "{cycle}");
+    let ignoring = refuted(text, &[0], with(Proviso::NothingIgnored));
+    assert_eq!(ignoring.failure, Failure::Ignoring);
+    // Once B is done, A alone is all there is.
+    prefer(text, &[1], with(Proviso::NoProperCycle)).expect("B cannot go round");
+    prefer(text, &[1], with(Proviso::NothingIgnored)).expect("B comes to its end");
+}
+
+#[test]
+fn what_is_no_choice_at_all_is_refuted() {
+    let program = program("byte x; active proctype A() { x = 1; x = 2 }");
+    let mut system = Interpreted::new(&program, Vec::new());
+    let graph = FullGraph::new(&mut system, LIMIT).expect("the model is small");
+    let chosen = reduced(&mut system, LIMIT, |_, _| None).expect("the model is small");
+    let tested = check(&graph, &chosen, &C2).expect("all steps are always enough");
+    assert_eq!((tested.sets, tested.proper), (graph.len(), 0));
+    let failure = |change: fn(&mut Chosen)| {
+        let mut chosen = chosen.clone();
+        change(&mut chosen[0]);
+        check(&graph, &chosen, &C1).map_err(|refutation| refutation.failure)
+    };
+    assert_eq!(failure(|set| set.steps.clear()), Err(Failure::Empty));
+    assert_eq!(failure(|set| set.state.push(7)), Err(Failure::Unreachable));
+    let nobody = Step::new(9, 9);
+    let no_such = |set: &mut Chosen| set.steps.push(Step::new(9, 9));
+    assert_eq!(failure(no_such), Err(Failure::NoSuchStep(nobody)));
+}
+
+#[test]
+fn a_limit_is_never_passed_in_silence() {
+    let text = "byte x; active proctype A() { do :: x++ od }";
+    let program = program(text);
+    let mut system = Interpreted::new(&program, Vec::new());
+    let full = FullGraph::new(&mut system, 100).map(|graph| graph.len());
+    assert_eq!(full, Err(Unfinished::States(100)));
+    let walked = reduced(&mut system, 100, |_, _| None);
+    assert_eq!(walked, Err(Unfinished::States(100)));
+    let endless = "byte x; active proctype A() { atomic { do :: x = 1 - x od } }";
+    let program = self::program(endless);
+    let mut system = Interpreted::new(&program, Vec::new());
+    let full = FullGraph::new(&mut system, 100).map(|graph| graph.len());
+    assert!(matches!(full, Err(Unfinished::Paths(_))), "{full:?}");
+}
+
+/// Models in which processes demand each other.
+const DEMANDING: [&str; 4] = [
+    "byte turn; bool want[2]; byte inside;
+     active [2] proctype P() {
+       do :: want[_pid] = true; turn = 1 - _pid;
+             (!want[1 - _pid] || turn == _pid);
+             inside++; assert(inside == 1); inside--;
+             want[_pid] = false
+       od }",
+    "chan c = [1] of { byte };
+     active [2] proctype S() { c!_pid }
+     active proctype R() { byte x; c?x; c?x }",
+    "chan c = [0] of { byte };
+     active [2] proctype S() { byte y; y = 1; c!_pid }
+     active [2] proctype R() { byte x; x = 1; c?x }",
+    "byte made;
+     proctype Child(byte n) { made = made + n }
+     active [2] proctype P() { byte y; y = 1; run Child(_pid); made = 2 * made }",
+];
+
+/// The first set that the reduction offers; if `broken`, only the steps of one process of it.
+fn stubborn(text: &str, conditions: Conditions, broken: bool) -> Result<Tested, Box<Refutation>> {
+    let program = program(text);
+    let property = Property::default();
+    let mut stubborn = Stubborn::new(&program, &property, conditions);
+    let mut system = Interpreted::with_questions(&program, Vec::new(), stubborn.questions());
+    let graph = FullGraph::new(&mut system, LIMIT).expect("the model is small");
+    let mut choices = Choices::default();
+    let select = |system: &mut Interpreted<'_>, steps: &[Step]| {
+        stubborn.choose(system, steps, &mut choices);
+        let set: Option<Vec<Step>> = choices
+            .iter()
+            .next()
+            .map(|set| set.iter().map(|&index| steps[index as usize]).collect());
+        if !broken {
+            return set;
+        }
+        let mut set = set.unwrap_or_else(|| steps.to_vec());
+        let first = Move::from(*set.first()?).pid;
+        set.retain(|&step| Move::from(step).pid == first);
+        Some(set)
+    };
+    let chosen = reduced(&mut system, LIMIT, select).expect("the model is small");
+    check(&graph, &chosen, &C1)
+}
+
+#[test]
+fn a_demanded_process_cannot_be_left_out() {
+    for text in DEMANDING {
+        let tested = stubborn(text, Conditions::default(), false);
+        let tested = tested.unwrap_or_else(|refutation| panic!("{text}\n{refutation}"));
+        assert!(tested.sets > tested.proper, "{text}");
+        stubborn(text, Conditions::default(), true).expect_err(text);
+    }
+}

@@ -8,12 +8,14 @@ use program::interpreter::Move;
 use program::system::Interpreted;
 use program::{Program, PropertyKind, TransitionSystem};
 use promela::lower;
+use reduce::{Conditions, Stubborn};
 use search::claim::Claim;
-use search::driver::{self, Counterexample, Method, Order, Property, Verdict};
+use search::driver::{self, Counterexample, Method, Order, Property, Reduced, Verdict};
 use search::licence::StutterInvariant;
 use search::limits::Limits;
 use search::liveness::Leg;
 use search::product::Letters;
+use search::reduction::Proviso;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -40,6 +42,7 @@ fn violated<S: TransitionSystem>(
     program: &Program,
     claim: &Claim,
     method: Method<'_>,
+    proviso: Option<Proviso>,
     system: &mut S,
 ) -> Option<bool> {
     let property = Property::Never(driver::Claim {
@@ -57,7 +60,7 @@ fn violated<S: TransitionSystem>(
         system,
         &[property],
         Order::BreadthFirst,
-        None,
+        proviso.map(|proviso| Reduced { program, proviso }),
         &limits,
         &mut observe,
     );
@@ -96,11 +99,24 @@ fn verdict(path: &Path, name: Option<&str>) -> Option<bool> {
         methods.push(Method::Invariant(evidence));
     }
     let mut answers = Vec::new();
+    let reads = reduce::Property::default();
+    let questions = Stubborn::new(&program, &reads, Conditions::default()).questions();
+    let letters = || claim.propositions.clone();
+    let native = Native::with_questions(&program, letters(), &questions);
+    let mut native = native.expect("native code");
     for method in methods {
-        let mut interpreted = Interpreted::new(&program, claim.propositions.clone());
-        let mut native = Native::new(&program, claim.propositions.clone()).expect("native code");
-        answers.push(violated(&program, &claim, method, &mut interpreted));
-        answers.push(violated(&program, &claim, method, &mut native));
+        for proviso in [None, Some(Proviso::Static), Some(Proviso::Stack)] {
+            let questions = questions.clone();
+            let mut interpreted = Interpreted::with_questions(&program, letters(), questions);
+            answers.push(violated(
+                &program,
+                &claim,
+                method,
+                proviso,
+                &mut interpreted,
+            ));
+            answers.push(violated(&program, &claim, method, proviso, &mut native));
+        }
     }
     let decided: Vec<bool> = answers.iter().flatten().copied().collect();
     let agree = decided.windows(2).all(|pair| pair[0] == pair[1]);

@@ -7,7 +7,7 @@ use crate::licence::{Closure, Licence, StutterInvariant};
 use crate::limits::{Limits, Observer, Reason, Statistics};
 use crate::liveness::{self, Lasso, Liveness, find_accepting_run};
 use crate::product::{AcceptLabels, Letters, PlainProduct, ProgressLabels, StutterProduct};
-use crate::reduction::{Keep, Proviso, Reduction, SafetyOnly};
+use crate::reduction::{Proviso, Reduction, SafetyOnly};
 use crate::safety::{self, Goals, Kind, Safety, breadth_first, breadth_first_reduced, depth_first};
 use omega::{Automaton, membership};
 use program::{Expr, Program, TransitionSystem};
@@ -217,16 +217,14 @@ fn breadth<S: TransitionSystem>(
         return breadth_first(system, goals, limits, observe);
     };
     let mut kinds = goals.groups.iter().flatten();
-    let keep = if kinds.all(|kind| *kind == Kind::InvalidEnd) {
-        Keep::Deadlocks
-    } else {
-        Keep::Moves
-    };
     let reads = reduce::Property::default();
-    let mut select = Stubborn::new(reduced.program, &reads, Conditions::default());
+    let conditions = Conditions {
+        no_sticky: !kinds.all(|kind| *kind == Kind::InvalidEnd),
+        ..Conditions::default()
+    };
+    let mut select = Stubborn::new(reduced.program, &reads, conditions);
     let licence = SafetyOnly {
         select: &mut select,
-        keep,
     };
     breadth_first_reduced(system, licence, goals, limits, observe)
 }

@@ -28,12 +28,13 @@ impl<S: TransitionSystem> Select<S> for Stubborn<'_> {
 pub enum Proviso {
     /// The selector never gives steps that close a cycle of a process (theorem T1).
     Static,
-    /// A set is refused if one of its steps leads to a state that is still open (theorem T2).
+    /// A set is refused if one of its steps leads to a state on the path of the search (theorem
+    /// T2).
     ///
-    /// *Proof.* Of the states of a cycle let `x` be the one that was entered last, and `y` the next
-    /// one, perhaps `x` itself. When `x` was expanded, `y` had been entered. It was not closed: `x`
-    /// can be reached from `y`, and a state is closed only after all that can be reached from it
-    /// was entered. So `y` was open, and `x` got all its steps.
+    /// *Proof.* Of the states of a cycle let `y` be the one that was entered first, and `x` the one
+    /// before it, perhaps `y` itself. The others were new then and can be reached from `y` over new
+    /// ones, so they were all entered before the search left `y`. When `x` was expanded, `y` was on
+    /// the path, and `x` got all its steps.
     Stack,
 }
 
@@ -59,7 +60,7 @@ impl<'a, S: TransitionSystem> Reduction<'a, S> {
         &mut self,
         system: &mut S,
         expansion: &mut Expansion,
-        is_open: &mut dyn FnMut(&[u8]) -> bool,
+        on_path: &mut dyn FnMut(&[u8]) -> bool,
         out: &mut Edges,
         mut push: impl FnMut(&Expansion, &mut Edges),
     ) -> Result<bool, Endless> {
@@ -69,9 +70,9 @@ impl<'a, S: TransitionSystem> Reduction<'a, S> {
             expansion.follow_only(system, set.iter().copied())?;
             push(expansion, out);
             let mut targets = before..out.len();
-            let open =
-                self.proviso == Proviso::Stack && targets.any(|index| is_open(out.get(index).1));
-            if !open {
+            let closes_cycle =
+                self.proviso == Proviso::Stack && targets.any(|index| on_path(out.get(index).1));
+            if !closes_cycle {
                 return Ok(true);
             }
             out.truncate(before);
@@ -80,19 +81,12 @@ impl<'a, S: TransitionSystem> Reduction<'a, S> {
     }
 }
 
-/// What a search for bad states and moves must keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
-    /// States without steps: C0 and C1 keep them all.
-    Deadlocks,
-    /// Every move that some run can make: then nothing may be ignored for ever. A set is kept only
-    /// if following it found a new state; the steps that did so form a forest, so from each state
-    /// some path of them ends in a state with all its steps.
-    Moves,
-}
-
 /// The licence of a reduced search for bad states and moves.
+///
+/// States without steps are all found if the selector meets C0 and C1. For a move that some run can
+/// make, nothing may be ignored for ever either: the selector must meet T1 too. Then the move is
+/// found, flawed or not: whoever could change what it does depends on it. To keep a set only if it
+/// leads to a state that is new would do instead of T1; it was tried, and leaves more states.
 pub struct SafetyOnly<'a, S> {
     pub select: &'a mut dyn Select<S>,
-    pub keep: Keep,
 }

@@ -162,12 +162,17 @@ impl<'a, P: Product> Components<'a, P> {
         self.edges.clear();
         self.store.open(&mut self.codec, name);
         let (store, codec) = (&self.store, &self.codec);
-        let mut is_open = |state: &[u8]| {
+        let path = &self.path;
+        let mut on_path = |state: &[u8]| {
             let tag = store.find(codec, state).map(|name| store.tag(name));
-            tag.is_some_and(|tag| tag != KNOWN && tag != CLOSED)
+            // The states on the path are open, in the order of their places.
+            tag.is_some_and(|tag| {
+                let place = |frame: &Frame| store.tag(frame.name);
+                path.binary_search_by_key(&tag, place).is_ok()
+            })
         };
         self.product
-            .enough(codec.state(), &mut is_open, &mut self.edges)?;
+            .enough(codec.state(), &mut on_path, &mut self.edges)?;
         self.meter.statistics.transitions += self.edges.len() as u64;
         self.insert()
     }
@@ -200,7 +205,7 @@ impl<'a, P: Product> Components<'a, P> {
         let count = self.edges.len();
         let memory = self.meter.limits().memory;
         self.store.reserve(count, memory)?;
-        while let Err(Narrow) = self.announce() {
+        while let Err(Narrow) = self.make_keys() {
             self.store.widen(memory)?;
             self.codec = self.store.codec();
         }
@@ -219,12 +224,12 @@ impl<'a, P: Product> Components<'a, P> {
         Ok(())
     }
 
-    fn announce(&mut self) -> Result<(), Narrow> {
+    /// Makes the keys of the states to be stored.
+    fn make_keys(&mut self) -> Result<(), Narrow> {
         self.keys.clear();
         for index in 0..self.edges.len() {
             let state = self.edges.get(index).1;
-            self.store
-                .announce(&mut self.codec, state, &mut self.keys)?;
+            self.store.key(&mut self.codec, state, &mut self.keys)?;
         }
         Ok(())
     }

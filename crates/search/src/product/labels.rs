@@ -101,7 +101,7 @@ impl<S: TransitionSystem> Product for AcceptLabels<'_, S> {
     fn enough(
         &mut self,
         state: &[u8],
-        is_open: &mut dyn FnMut(&[u8]) -> bool,
+        on_path: &mut dyn FnMut(&[u8]) -> bool,
         out: &mut Edges,
     ) -> Result<(), Reason> {
         let Some(reduction) = &mut self.reduction else {
@@ -115,7 +115,7 @@ impl<S: TransitionSystem> Product for AcceptLabels<'_, S> {
             }
         };
         let halted = self.expansion.look(self.system, state);
-        if !halted && reduction.enough(self.system, &mut self.expansion, is_open, out, push)? {
+        if !halted && reduction.enough(self.system, &mut self.expansion, on_path, out, push)? {
             return Ok(());
         }
         self.edges(state, out)
@@ -156,7 +156,7 @@ impl<S: TransitionSystem> Product for ProgressLabels<'_, S> {
     fn enough(
         &mut self,
         state: &[u8],
-        is_open: &mut dyn FnMut(&[u8]) -> bool,
+        on_path: &mut dyn FnMut(&[u8]) -> bool,
         out: &mut Edges,
     ) -> Result<(), Reason> {
         let Some(reduction) = &mut self.reduction else {
@@ -173,7 +173,7 @@ impl<S: TransitionSystem> Product for ProgressLabels<'_, S> {
             }
         };
         let halted = self.expansion.look(self.system, state);
-        if !halted && reduction.enough(self.system, &mut self.expansion, is_open, out, push)? {
+        if !halted && reduction.enough(self.system, &mut self.expansion, on_path, out, push)? {
             return Ok(());
         }
         self.edges(state, out)

@@ -30,15 +30,16 @@ pub trait Product {
     /// Adds the edges that leave a state.
     fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason>;
 
-    /// Adds edges that are enough: all of them, unless the product is reduced. `is_open` says
-    /// whether the search has yet to leave a state.
+    /// Adds edges that are enough: all of them, unless the product is reduced. `on_path` says
+    /// whether a state is on
+    /// the path of the search.
     fn enough(
         &mut self,
         state: &[u8],
-        is_open: &mut dyn FnMut(&[u8]) -> bool,
+        on_path: &mut dyn FnMut(&[u8]) -> bool,
         out: &mut Edges,
     ) -> Result<(), Reason> {
-        let _ = is_open;
+        let _ = on_path;
         self.edges(state, out)
     }
 

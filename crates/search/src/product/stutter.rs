@@ -111,7 +111,7 @@ impl<S: TransitionSystem> Product for StutterProduct<'_, S> {
     fn enough(
         &mut self,
         bytes: &[u8],
-        is_open: &mut dyn FnMut(&[u8]) -> bool,
+        on_path: &mut dyn FnMut(&[u8]) -> bool,
         out: &mut Edges,
     ) -> Result<(), Reason> {
         let Some(reduction) = &mut self.reduction else {
@@ -131,7 +131,7 @@ impl<S: TransitionSystem> Product for StutterProduct<'_, S> {
                 out.push(expansion.state(step), same, mu, false, Some(step));
             }
         };
-        if reduction.enough(self.system, &mut self.expansion, is_open, out, push)? {
+        if reduction.enough(self.system, &mut self.expansion, on_path, out, push)? {
             return Ok(());
         }
         let all = 0..self.expansion.direct();

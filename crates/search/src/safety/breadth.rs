@@ -9,8 +9,8 @@ use super::found::{Found, moves_along};
 use super::{End, Goals, Safety};
 use crate::expansion::Expansion;
 use crate::limits::{Limits, Meter, Observer, Reason};
-use crate::reduction::{Keep, SafetyOnly};
-use crate::store::{Codec, Exact, Ref, Store, Writer};
+use crate::reduction::SafetyOnly;
+use crate::store::{Codec, Exact, Recent, Ref, Store, Writer};
 use program::{Step, TransitionSystem};
 use reduce::Choices;
 use std::io;
@@ -53,6 +53,7 @@ fn search<S: TransitionSystem>(
     let mut search = Search {
         writer: store.writer(),
         codec: store.codec(),
+        recent: Recent::new(store.words()),
         store,
         expansion: Expansion::default(),
         gathered: Batch::default(),
@@ -60,7 +61,6 @@ fn search<S: TransitionSystem>(
         newest: None,
         licence,
         choices: Choices::default(),
-        again: Vec::new(),
         found: Found::new(goals),
         meter: Meter::new(limits, observe),
     };
@@ -78,24 +78,15 @@ fn search<S: TransitionSystem>(
 struct Batch {
     /// Their keys, one after the other.
     keys: Vec<u64>,
-    steps: Vec<Waiting>,
+    /// The states they were reached from; zero for the first state.
+    parents: Vec<u32>,
 }
 
 impl Batch {
     fn clear(&mut self) {
         self.keys.clear();
-        self.steps.clear();
+        self.parents.clear();
     }
-}
-
-/// How a state that was announced was reached.
-#[derive(Clone, Copy)]
-struct Waiting {
-    /// The state it was reached from; zero for the first state.
-    parent: u32,
-    /// The steps of that state are to be followed all, unless one of those that were leads to a
-    /// state that is new.
-    conditional: bool,
 }
 
 struct Search<'a, 'r, S> {
@@ -103,6 +94,8 @@ struct Search<'a, 'r, S> {
     writer: Writer,
     /// The state that is expanded is open in it.
     codec: Codec,
+    /// States announced lately.
+    recent: Recent,
     /// Its steps.
     expansion: Expansion,
     /// The batch that grows, and the one that waits for memory.
@@ -112,8 +105,6 @@ struct Search<'a, 'r, S> {
     newest: Option<Ref>,
     licence: Option<SafetyOnly<'r, S>>,
     choices: Choices,
-    /// States of which some steps were followed that led to nothing new.
-    again: Vec<Ref>,
     found: Found<'a>,
     meter: Meter<'a>,
 }
@@ -124,7 +115,7 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
         for index in 0..self.expansion.flaws() {
             self.found.flaw(&self.expansion, index, Vec::new);
         }
-        self.announce(0, false)?;
+        self.announce(0)?;
         self.turn()?;
         self.turn()?;
         let mut next = self.store.first();
@@ -144,7 +135,7 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
     fn level(&mut self, system: &mut S, mut next: Ref, last: Ref) -> Result<bool, Reason> {
         let mut done = false;
         while !done {
-            while !done && self.gathered.steps.len() < BATCH {
+            while !done && self.gathered.parents.len() < BATCH {
                 self.expand(system, next)?;
                 done = next == last;
                 if !done && let Some(after) = self.store.after(next) {
@@ -158,18 +149,7 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
             self.meter.check(&self.store, 0)?;
         }
         self.turn()?;
-        while let Some(name) = self.again.pop() {
-            self.expansion.clear();
-            let state = self.store.open(&mut self.codec, name);
-            self.expansion.expand(system, state)?;
-            self.meter.statistics.transitions += self.expansion.moves() as u64;
-            self.note_flaws(system, name);
-            self.announce(name.word(), false)?;
-            self.turn()?;
-            self.meter.check(&self.store, 0)?;
-        }
-        self.turn()?;
-        Ok(self.found.everything())
+        Ok(false)
     }
 
     /// Announces the successors of a state, or enough of them.
@@ -184,18 +164,15 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
         self.meter.statistics.transitions += self.expansion.moves() as u64;
         self.note_end(system, name, halted);
         self.note_flaws(system, name);
-        self.announce(name.word(), false)
+        self.announce(name.word())
     }
 
     fn expand_some(&mut self, system: &mut S, name: Ref) -> Result<(), Reason> {
         let state = self.store.open(&mut self.codec, name);
         let halted = self.expansion.look(system, state);
         let all = self.expansion.direct();
-        let mut conditional = false;
-        if let Some(licence) = &mut self.licence {
-            self.expansion
-                .select(system, licence.select, &mut self.choices);
-            conditional = licence.keep == Keep::Moves;
+        if let Some(SafetyOnly { select }) = &mut self.licence {
+            self.expansion.select(system, *select, &mut self.choices);
         }
         let enough = self.choices.iter().next();
         let followed = enough.map_or(all, |set| set.len() as u32);
@@ -207,11 +184,7 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
         statistics.transitions += u64::from(followed) + self.expansion.inner() as u64;
         self.note_end(system, name, halted);
         self.note_flaws(system, name);
-        conditional &= followed < all;
-        if conditional && self.expansion.len() == 0 {
-            self.again.push(name);
-        }
-        self.announce(name.word(), conditional)
+        self.announce(name.word())
     }
 
     fn note_end(&mut self, system: &mut S, name: Ref, halted: bool) {
@@ -232,32 +205,36 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
 
     /// Announces the ends of the steps that start from `parent`.
     #[inline]
-    fn announce(&mut self, parent: u32, conditional: bool) -> Result<(), Reason> {
+    fn announce(&mut self, parent: u32) -> Result<(), Reason> {
         for index in 0..self.expansion.len() {
-            let state = self.expansion.state(index);
-            let keys = &mut self.gathered.keys;
-            if self.store.announce(&mut self.codec, state, keys).is_err() {
-                self.announce_widely(index)?;
+            let (state, keys) = (self.expansion.state(index), &mut self.gathered.keys);
+            if self.store.key(&mut self.codec, state, keys).is_err() {
+                self.make_wider_key(index)?;
             }
-            self.gathered.steps.push(Waiting {
-                parent,
-                conditional,
-            });
+            let Batch { keys, parents } = &mut self.gathered;
+            let start = keys.len() - self.store.words();
+            if self.recent.meets(&keys[start..]) {
+                keys.truncate(start);
+                continue;
+            }
+            self.store.announce(&keys[start..]);
+            parents.push(parent);
         }
         Ok(())
     }
 
-    /// Announces the end of a step for which keys are too narrow: stores the states that have one,
-    /// and makes them wider.
+    /// Makes the key of the end of a step for which keys are too narrow: stores the states that
+    /// have one, and makes them wider.
     #[cold]
-    fn announce_widely(&mut self, index: usize) -> Result<(), Reason> {
+    fn make_wider_key(&mut self, index: usize) -> Result<(), Reason> {
         self.turn()?;
         self.turn()?;
         loop {
             self.store.widen(self.meter.limits().memory)?;
             self.codec = self.store.codec();
+            self.recent = Recent::new(self.store.words());
             let (state, keys) = (self.expansion.state(index), &mut self.gathered.keys);
-            if self.store.announce(&mut self.codec, state, keys).is_ok() {
+            if self.store.key(&mut self.codec, state, keys).is_ok() {
                 return Ok(());
             }
         }
@@ -266,30 +243,20 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
     /// Stores the states that waited; those gathered wait from now on.
     #[inline]
     fn turn(&mut self) -> Result<(), Reason> {
-        let Batch { keys, steps } = &self.waiting;
+        let Batch { keys, parents } = &self.waiting;
         self.store
-            .reserve(steps.len(), self.meter.limits().memory)?;
+            .reserve(parents.len(), self.meter.limits().memory)?;
         let words = self.store.words();
-        let (mut new, mut fruitful) = (0, 0);
-        let mut insert = |(index, key): (usize, &[u64])| {
-            let Waiting {
-                parent,
-                conditional,
-            } = steps[index];
+        let mut new = 0;
+        let mut insert = |(key, &parent): (&[u64], &u32)| {
             let inserted = self.store.insert(&mut self.writer, key, parent)?;
             if inserted.is_some() {
                 new += 1;
                 self.newest = inserted;
-                fruitful = parent;
-            }
-            // The steps of a state are next to each other.
-            let next = steps.get(index + 1).map(|next| next.parent);
-            if conditional && fruitful != parent && next != Some(parent) {
-                self.again.extend(Ref::from_word(parent));
             }
             Ok(())
         };
-        let mut waiting = keys.chunks_exact(words).enumerate();
+        let mut waiting = keys.chunks_exact(words).zip(parents);
         let result = waiting.try_for_each(&mut insert);
         self.store.count(new);
         self.waiting.clear();

@@ -130,7 +130,7 @@ impl Search<'_> {
         let count = self.expansion.len();
         let memory = self.meter.limits().memory;
         self.store.reserve(count, memory)?;
-        while let Err(Narrow) = self.announce() {
+        while let Err(Narrow) = self.make_keys() {
             self.store.widen(memory)?;
             self.codec = self.store.codec();
         }
@@ -143,12 +143,12 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn announce(&mut self) -> Result<(), Narrow> {
+    /// Makes the keys of the states to be stored.
+    fn make_keys(&mut self) -> Result<(), Narrow> {
         self.keys.clear();
         for index in 0..self.expansion.len() {
             let state = self.expansion.state(index);
-            self.store
-                .announce(&mut self.codec, state, &mut self.keys)?;
+            self.store.key(&mut self.codec, state, &mut self.keys)?;
         }
         Ok(())
     }

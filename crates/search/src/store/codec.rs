@@ -10,11 +10,12 @@
 //! differs in little is read in the same way. So the time this takes depends on the size of the
 //! difference, and everything it looks at is in the nearest caches.
 
-use super::dictionary::{Dictionary, Event, FULL, Narrow};
-use super::log::Log;
+use super::dictionary::{Dictionary, Event, FULL, Narrow, Place};
 
 /// Bytes of a value.
 const VALUE: usize = 4;
+/// Bytes that are compared at once.
+const PAIR: usize = 2 * VALUE;
 /// The position of the length; those of the values follow.
 const LENGTH: usize = 0;
 /// No state is as long as this.
@@ -35,17 +36,22 @@ pub struct Codec {
     length: usize,
 }
 
-/// The value at the start of a slice, as if zeros followed it.
-#[inline(always)]
+/// The value in at most four bytes, as if zeros followed them.
 fn value_of(bytes: &[u8]) -> u32 {
-    // Spelled out, so that it happens in registers.
-    u32::from_le_bytes(match *bytes {
-        [a, b, c, d, ..] => [a, b, c, d],
-        [a, b, c] => [a, b, c, 0],
-        [a, b] => [a, b, 0, 0],
-        [a] => [a, 0, 0, 0],
-        [] => [0; VALUE],
-    })
+    let mut value = [0; VALUE];
+    value[..bytes.len()].copy_from_slice(bytes);
+    u32::from_le_bytes(value)
+}
+
+/// The one or two values at the end of a state, the `rest` after the last pair.
+#[inline(always)]
+fn last_pair(state: &[u8], rest: &[u8]) -> u64 {
+    if let Some(end) = state.last_chunk() {
+        return u64::from_le_bytes(*end) >> (8 * (PAIR - rest.len()));
+    }
+    let mut pair = [0; PAIR];
+    pair[..rest.len()].copy_from_slice(rest);
+    u64::from_le_bytes(pair)
 }
 
 impl Codec {
@@ -76,21 +82,21 @@ impl Codec {
         &self.bytes[..self.length]
     }
 
-    /// The pattern of a value that is known.
-    pub fn pattern(&self, event: Event) -> Option<u64> {
+    /// Whether a value is known.
+    pub fn knows(&self, event: Event) -> bool {
         let position = event.position as usize;
-        self.dictionary.pattern(position, event.value)
+        self.dictionary.pattern(position, event.value).is_some()
     }
 
     /// Adds a value.
-    pub fn learn(&mut self, event: Event, home: Option<usize>) -> Result<u64, Narrow> {
+    pub fn learn(&mut self, event: Event, home: Option<usize>) -> Result<(), Narrow> {
         let positions = self.dictionary.positions();
-        let pattern = self.dictionary.add(event, home)?;
+        self.dictionary.add(event, home)?;
         self.known += 1;
         if positions < self.dictionary.positions() {
             self.write(event.position as usize, event.value);
         }
-        Ok(pattern)
+        Ok(())
     }
 
     #[inline(always)]
@@ -101,7 +107,7 @@ impl Codec {
         }
         let at = (position - 1) * VALUE;
         if self.bytes.len() < at + VALUE {
-            self.bytes.resize(at + VALUE, 0);
+            self.bytes.resize((at + VALUE).next_multiple_of(PAIR), 0);
         }
         self.bytes[at..at + VALUE].copy_from_slice(&value.to_le_bytes());
     }
@@ -114,93 +120,100 @@ impl Codec {
             self.key[index] = word;
             while changed != 0 {
                 let position = self.dictionary.owner(index, changed.trailing_zeros());
-                changed &= !self.dictionary.place(position).1;
+                changed &= !self.dictionary.place(position).mask;
                 self.write(position, self.dictionary.value(position, word));
             }
         }
     }
 
-    /// The key of a state, if all its values are known.
-    pub fn find(&self, state: &[u8]) -> Option<Vec<u64>> {
-        let mut key = vec![0; self.key.len()];
-        key[0] = FULL;
-        let mut put = |position, value| {
-            let pattern = self.dictionary.pattern(position, value)?;
-            key[self.dictionary.place(position).0] |= pattern;
-            Some(())
-        };
-        put(LENGTH, state.len() as u32)?;
-        for (index, value) in state.chunks(VALUE).enumerate() {
-            put(1 + index, value_of(value))?;
-        }
-        Some(key)
-    }
-
-    /// Appends the key of a state. New values go to the log.
+    /// Appends the key of a state; none if some value in it is not known.
     #[inline(always)]
-    pub fn key(&mut self, log: &Log, state: &[u8], keys: &mut Vec<u64>) -> Result<(), Narrow> {
+    pub fn key(&self, state: &[u8], keys: &mut Vec<u64>) -> Option<()> {
+        let dictionary = &self.dictionary;
+        if let [mut key] = self.key[..] {
+            // One word stays in a register.
+            self.differences(state, |position, value| {
+                let pattern = dictionary.pattern(position, value)?;
+                key = key & !dictionary.place(position).mask | pattern;
+                Some(())
+            })?;
+            keys.push(key);
+            return Some(());
+        }
         let start = keys.len();
         keys.extend_from_slice(&self.key);
         let key = &mut keys[start..];
-        if state.len() != self.length {
-            return self.resize(log, state, key);
+        let found = self.differences(state, |position, value| {
+            let pattern = dictionary.pattern(position, value)?;
+            let Place { word, mask } = dictionary.place(position);
+            key[word] = key[word] & !mask | pattern;
+            Some(())
+        });
+        if found.is_none() {
+            keys.truncate(start);
         }
-        let (pairs, rest) = state.as_chunks::<{ 2 * VALUE }>();
-        for (index, new) in pairs.iter().enumerate() {
-            let old = self.bytes.as_chunks().0[index];
-            let changed = u64::from_le_bytes(*new) ^ u64::from_le_bytes(old);
-            if changed == 0 {
-                continue;
-            }
+        found
+    }
+
+    /// Calls a function with the values of a state that differ from those of the one that is open,
+    /// and their positions.
+    #[inline(always)]
+    fn differences(
+        &self,
+        state: &[u8],
+        mut found: impl FnMut(usize, u32) -> Option<()>,
+    ) -> Option<()> {
+        if state.len() != self.length {
+            return self.other_length(state, found);
+        }
+        let mut compare = |pair: usize, new: u64, old: u64| {
+            let changed = new ^ old;
             if changed as u32 != 0 {
-                self.exchange(log, 1 + 2 * index, value_of(new), key)?;
+                found(1 + 2 * pair, new as u32)?;
             }
             if changed >> 32 != 0 {
-                self.exchange(log, 2 + 2 * index, value_of(&new[VALUE..]), key)?;
+                found(2 + 2 * pair, (new >> 32) as u32)?;
             }
-        }
-        let at = pairs.len() * 2 * VALUE;
-        for (index, new) in rest.chunks(VALUE).enumerate() {
-            let value = value_of(new);
-            if value != value_of(&self.bytes[at + index * VALUE..]) {
-                self.exchange(log, 1 + 2 * pairs.len() + index, value, key)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Puts the pattern of a value into a key.
-    #[inline(always)]
-    fn exchange(
-        &mut self,
-        log: &Log,
-        position: usize,
-        value: u32,
-        key: &mut [u64],
-    ) -> Result<(), Narrow> {
-        let pattern = match self.dictionary.pattern(position, value) {
-            Some(pattern) => pattern,
-            None => {
-                let position = position as u32;
-                log.pattern(self, Event { position, value })?
-            }
+            Some(())
         };
-        let (word, mask) = self.dictionary.place(position);
-        key[word] = key[word] & !mask | pattern;
-        Ok(())
+        let (pairs, rest) = state.as_chunks::<PAIR>();
+        let (old_pairs, _) = self.bytes.as_chunks::<PAIR>();
+        for (index, (new, old)) in pairs.iter().zip(old_pairs).enumerate() {
+            compare(index, u64::from_le_bytes(*new), u64::from_le_bytes(*old))?;
+        }
+        if !rest.is_empty() {
+            // Behind the end is another pattern's value, or nothing.
+            let mask = (1 << (8 * rest.len())) - 1;
+            let old = u64::from_le_bytes(old_pairs[pairs.len()]) & mask;
+            compare(pairs.len(), last_pair(state, rest), old)?;
+        }
+        Some(())
     }
 
-    /// Makes a copy of the open state's key that of a state of another length.
+    /// The same for a state that is longer or shorter: all its values, and what is to be where it
+    /// has none.
     #[cold]
-    fn resize(&mut self, log: &Log, state: &[u8], key: &mut [u64]) -> Result<(), Narrow> {
-        self.exchange(log, LENGTH, state.len() as u32, key)?;
+    fn other_length(
+        &self,
+        state: &[u8],
+        mut found: impl FnMut(usize, u32) -> Option<()>,
+    ) -> Option<()> {
+        found(LENGTH, state.len() as u32)?;
+        let values = state.len().div_ceil(VALUE);
         for (index, value) in state.chunks(VALUE).enumerate() {
-            self.exchange(log, 1 + index, value_of(value), key)?;
+            found(1 + index, value_of(value))?;
         }
-        for position in 1 + state.len().div_ceil(VALUE)..self.dictionary.positions() {
-            let (word, mask) = self.dictionary.place(position);
-            key[word] &= !mask;
+        for position in 1 + values..self.dictionary.positions() {
+            found(position, self.dictionary.value(position, 0))?;
         }
-        Ok(())
+        Some(())
+    }
+
+    /// The values of a state, the length among them.
+    pub fn events(state: &[u8]) -> impl Iterator<Item = Event> {
+        let values = state.chunks(VALUE).map(value_of);
+        let all = std::iter::once(state.len() as u32).chain(values);
+        all.zip(0..)
+            .map(|(value, position)| Event { position, value })
     }
 }

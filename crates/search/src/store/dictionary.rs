@@ -28,6 +28,8 @@ pub const FULL: u64 = 1 << 63;
 #[derive(Clone, Debug)]
 pub struct Dictionary {
     fields: Vec<Field>,
+    /// For each position the word of the key where its bits are, and which they are.
+    places: Vec<Place>,
     finder: Finder,
     /// For each word of a key, the bits in use.
     used: Vec<u64>,
@@ -35,12 +37,16 @@ pub struct Dictionary {
     owners: Vec<u32>,
 }
 
-/// One position.
-#[derive(Clone, Debug)]
+/// The bits of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub word: usize,
+    pub mask: u64,
+}
+
+/// The values of a position.
+#[derive(Clone, Debug, Default)]
 struct Field {
-    /// The word of the key where its bits are, and which they are.
-    word: usize,
-    mask: u64,
     /// The bit it got last.
     newest: u64,
     /// Its values and their patterns, in the order of their discovery.
@@ -57,6 +63,7 @@ impl Dictionary {
         used[0] = FULL;
         Dictionary {
             fields: Vec::new(),
+            places: Vec::new(),
             finder: Finder::new(),
             used,
             owners: vec![0; words * 64],
@@ -76,7 +83,7 @@ impl Dictionary {
 
     /// How many bits each position has.
     pub fn widths(&self) -> impl Iterator<Item = u32> {
-        self.fields.iter().map(|field| field.mask.count_ones())
+        self.places.iter().map(|place| place.mask.count_ones())
     }
 
     /// The pattern of a value that is known.
@@ -85,11 +92,10 @@ impl Dictionary {
         self.finder.get(position, value)
     }
 
-    /// The word of a position's bits, and which they are.
+    /// The bits of a position.
     #[inline(always)]
-    pub fn place(&self, position: usize) -> (usize, u64) {
-        let field = &self.fields[position];
-        (field.word, field.mask)
+    pub fn place(&self, position: usize) -> Place {
+        self.places[position]
     }
 
     /// The position that a bit in use belongs to.
@@ -101,69 +107,62 @@ impl Dictionary {
     /// The value at a position, given the word of the key where its bits are.
     #[inline(always)]
     pub fn value(&self, position: usize, word: u64) -> u32 {
-        let field = &self.fields[position];
-        field.by_bits[gather(word, field.mask) as usize]
+        let bits = gather(word, self.places[position].mask);
+        self.fields[position].by_bits[bits as usize]
     }
 
-    /// Adds a value; returns its pattern. Positions get their first values in order. The bits of a
+    /// Adds a value. Positions get their first values in order. The bits of a
     /// new one will be in the word given by `home`, or in the emptiest.
-    pub fn add(&mut self, event: Event, home: Option<usize>) -> Result<u64, Narrow> {
+    pub fn add(&mut self, event: Event, home: Option<usize>) -> Result<(), Narrow> {
         let position = event.position as usize;
         if position == self.fields.len() {
             let emptiest = || (0..self.words()).min_by_key(|&word| self.used[word].count_ones());
             let word = home.or_else(emptiest).unwrap_or(0);
-            self.fields.push(Field::new(word));
+            self.fields.push(Field::default());
+            self.places.push(Place { word, mask: 0 });
         }
-        let field = &mut self.fields[position];
-        let number = field.values.len();
-        if number.is_power_of_two() {
-            let free = !self.used[field.word];
+        let (field, place) = (&mut self.fields[position], &mut self.places[position]);
+        if field.values.len().is_power_of_two() {
+            let free = !self.used[place.word];
             if free == 0 {
                 return Err(Narrow);
             }
             let bit = free.trailing_zeros();
-            self.used[field.word] |= 1 << bit;
-            self.owners[field.word * 64 + bit as usize] = event.position;
-            field.widen(1 << bit);
+            self.used[place.word] |= 1 << bit;
+            self.owners[place.word * 64 + bit as usize] = event.position;
+            place.mask |= 1 << bit;
+            field.newest = 1 << bit;
+            field.sort(place.mask);
         }
-        let pattern = field.add(event.value);
+        let pattern = field.add(event.value, place.mask);
         self.finder.add(position, event.value, pattern);
-        Ok(pattern)
+        Ok(())
     }
 }
 
 impl Field {
-    fn new(word: usize) -> Field {
-        Field {
-            word,
-            mask: 0,
-            newest: 0,
-            values: Vec::new(),
-            patterns: Vec::new(),
-            by_bits: vec![0],
-        }
-    }
-
-    fn widen(&mut self, bit: u64) {
-        self.mask |= bit;
-        self.newest = bit;
-        self.by_bits.resize(self.by_bits.len() * 2, 0);
+    /// Sorts the values by their patterns, for a new mask.
+    fn sort(&mut self, mask: u64) {
+        self.by_bits.clear();
+        self.by_bits.resize(1 << mask.count_ones(), 0);
         for (&value, &pattern) in self.values.iter().zip(&self.patterns) {
-            self.by_bits[gather(pattern, self.mask) as usize] = value;
+            self.by_bits[gather(pattern, mask) as usize] = value;
         }
     }
 
-    fn add(&mut self, value: u32) -> u64 {
-        // The first half of the numbers has a zero at the newest bit, the second a one.
+    /// Adds a value for whose pattern there are bits enough.
+    fn add(&mut self, value: u32, mask: u64) -> u64 {
+        // The first half of the patterns has a zero at the newest bit, the second a one.
         let half = self.by_bits.len() / 2;
-        let number = self.values.len();
-        let pattern = match number.checked_sub(half) {
-            Some(twin) if number > 0 => self.patterns[twin] | self.newest,
-            _ => 0,
-        };
+        let twin = self.values.len().checked_sub(half);
+        let twin = twin.and_then(|twin| self.patterns.get(twin));
+        let pattern = twin.map_or(0, |pattern| pattern | self.newest);
         self.values.push(value);
         self.patterns.push(pattern);
-        self.by_bits[gather(pattern, self.mask) as usize] = value;
+        if self.by_bits.is_empty() {
+            self.by_bits.push(value);
+        }
+        self.by_bits[gather(pattern, mask) as usize] = value;
         pattern
     }
 }

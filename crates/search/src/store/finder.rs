@@ -3,8 +3,6 @@
 //! It is asked for every value that a step changes, so it is as simple as can be: one array, from
 //! the home of a key on to the first empty entry.
 
-use super::mix::mix;
-
 /// The table.
 #[derive(Clone, Debug)]
 pub struct Finder {
@@ -21,6 +19,8 @@ struct Entry {
     pattern: u64,
 }
 
+/// An odd number without a pattern: the golden ratio.
+const MIXER: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Logarithm of the number of entries at the start.
 const FIRST: u32 = 8;
 
@@ -49,7 +49,7 @@ impl Finder {
     /// Where a key is, or where it would be put.
     #[inline(always)]
     fn place(&self, key: u64) -> usize {
-        let mut place = (mix(key) >> self.shift) as usize;
+        let mut place = (key.wrapping_mul(MIXER) >> self.shift) as usize;
         loop {
             let other = self.entries[place].key;
             if other == key || other == 0 {

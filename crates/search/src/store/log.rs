@@ -62,18 +62,19 @@ impl Log {
         }
     }
 
-    /// The pattern of a value that a codec does not know.
+    /// Adds the values of a state that are new.
     #[cold]
-    pub fn pattern(&self, codec: &mut Codec, event: Event) -> Result<u64, Narrow> {
+    pub fn learn(&self, codec: &mut Codec, state: &[u8]) -> Result<(), Narrow> {
         let mut events = self.events();
         self.catch_up(codec, &events);
-        if let Some(pattern) = codec.pattern(event) {
-            return Ok(pattern);
+        for event in Codec::events(state) {
+            if !codec.knows(event) {
+                let home = self.homes.get(event.position as usize).copied();
+                codec.learn(event, home)?;
+                events.push(event);
+                self.len.store(events.len(), Ordering::Release);
+            }
         }
-        let home = self.homes.get(event.position as usize).copied();
-        let pattern = codec.learn(event, home)?;
-        events.push(event);
-        self.len.store(events.len(), Ordering::Release);
-        Ok(pattern)
+        Ok(())
     }
 }

@@ -10,7 +10,7 @@
 //! * [`Named`]: the slot names the state's record, where its key is compared. A lookup needs two
 //!   lines, and says where the state is.
 //!
-//! Memory needs time to answer. So there are three stages: [`Store::announce`] asks for the line of
+//! Memory needs time to answer. So a lookup has three stages: [`Store::announce`] asks for the line of
 //! the table, [`Store::approach`] for the record, and [`Store::insert`] needs both. A search does
 //! each for many states before it goes on with the first.
 //!
@@ -27,12 +27,14 @@ mod machine;
 mod mix;
 mod prefetch;
 pub mod probe;
+mod recent;
 mod records;
 mod region;
 mod table;
 
 pub use codec::Codec;
 pub use dictionary::Narrow;
+pub use recent::Recent;
 
 use blocks::Share;
 use log::Log;
@@ -206,26 +208,22 @@ impl<S: Slots> Store<S> {
         Ok(())
     }
 
-    /// Says that a state will be looked up: appends its key, and asks for the memory where it
-    /// would be found. That is quick if the state differs in little from the one that is open.
+    /// Appends the key of a state. That is quick if it differs in little from the one that is open.
     ///
     /// If keys are too narrow for a new value, insert or forget those made so far, and
     /// [widen](Store::widen) them.
     #[inline(always)]
-    pub fn announce(
-        &self,
-        codec: &mut Codec,
-        state: &[u8],
-        keys: &mut Vec<u64>,
-    ) -> Result<(), Narrow> {
-        let start = keys.len();
-        if let Err(narrow) = codec.key(&self.log, state, keys) {
-            keys.truncate(start);
-            return Err(narrow);
+    pub fn key(&self, codec: &mut Codec, state: &[u8], keys: &mut Vec<u64>) -> Result<(), Narrow> {
+        while codec.key(state, keys).is_none() {
+            self.log.learn(codec, state)?;
         }
-        let hash = probe::hash_of(hash(&keys[start..]));
-        prefetch(self.table.address(hash));
         Ok(())
+    }
+
+    /// Says that a key will be looked up: asks for the memory where it would be found.
+    #[inline(always)]
+    pub fn announce(&self, key: &[u64]) {
+        prefetch(self.table.address(probe::hash_of(hash(key))));
     }
 
     /// Asks for the record of the first state with the hash of one that was announced a while ago:
@@ -327,7 +325,7 @@ impl<S: Slots> Store<S> {
         while let Some(name) = next {
             key.clear();
             let state = self.open(&mut codec, name);
-            if copy.announce(&mut wide, state, &mut key).is_err() {
+            if copy.key(&mut wide, state, &mut key).is_err() {
                 return Ok(None);
             }
             copy.records.copy(&self.records, name, &key)?;
@@ -400,6 +398,7 @@ impl Store<Named> {
         mut done: impl FnMut(usize, Inserted),
     ) -> Result<(), Full> {
         let each = || keys.chunks_exact(self.words());
+        each().for_each(|key| self.announce(key));
         each().for_each(|key| self.approach(key));
         let mut new = 0;
         let mut insert = |(index, key)| {
@@ -415,7 +414,8 @@ impl Store<Named> {
 
     /// Looks up a state, one that was inserted before the codec was used last.
     pub fn find(&self, codec: &Codec, state: &[u8]) -> Option<Ref> {
-        let key = codec.find(state)?;
+        let mut key = Vec::new();
+        codec.key(state, &mut key)?;
         let hash = probe::hash_of(hash(&key));
         let same = |entry| self.is_entry_of(entry, &key, hash);
         let entry = probe::find(self.table.slots(), hash, same)?;

@@ -15,8 +15,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const FIRST: usize = 256;
 /// Entries per 64 slots at most. Beyond that, lookups leave their home line too often.
 const LOAD: usize = 54;
-/// Lines up to which growth is fourfold instead of by a quarter: small tables are soon full.
+/// Lines from which growth is no longer fourfold: 1 MiB. Small tables are soon full.
 const SMALL: usize = 1 << 14;
+/// Lines from which growth is no longer twofold but by a quarter: 8 MiB.
+const LARGE: usize = 1 << 17;
 
 /// The table.
 pub struct Table {
@@ -62,10 +64,10 @@ impl Table {
     }
 
     fn grown_lines(&self) -> usize {
-        if self.lines < SMALL {
-            self.lines * 4
-        } else {
-            (self.lines / 4 * 5).next_multiple_of(8)
+        match self.lines {
+            ..SMALL => self.lines * 4,
+            SMALL..LARGE => self.lines * 2,
+            _ => (self.lines / 4 * 5).next_multiple_of(8),
         }
     }
 

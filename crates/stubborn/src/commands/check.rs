@@ -106,9 +106,9 @@ impl Reduction {
     /// How much of a program is searched.
     fn of(self, program: &Program) -> Option<Reduced<'_>> {
         let proviso = match self {
-            // One thread, depth first: the path is at hand, and leaves more room.
-            Reduction::Auto | Reduction::Stack => Proviso::Stack,
-            Reduction::Static => Proviso::Static,
+            // Needs no lookups before the choice, and leaves fewer states on nearly all models.
+            Reduction::Auto | Reduction::Static => Proviso::Static,
+            Reduction::Stack => Proviso::Stack,
             Reduction::Off => return None,
         };
         Some(Reduced { program, proviso })

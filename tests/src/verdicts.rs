@@ -1,0 +1,191 @@
+//! Random programs with random properties: what the reduction leaves must have the verdicts of the
+//! whole.
+
+use crate::generate::random::Random;
+use crate::generate::{Knobs, generate};
+use crate::reduction::random_property;
+use omega::Builder;
+use program::system::Interpreted;
+use program::{Expr, Formula, Program};
+use reduce::{Conditions, Stubborn};
+use search::claim::Claim;
+use search::driver::{self, Check, Method, Order, Property, Reduced, Verdict};
+use search::limits::Limits;
+use search::product::Letters;
+use search::reduction::Proviso;
+use search::safety::Kind;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// States of a search, at most. Larger pairs tell nothing.
+const STATES: u64 = 400;
+/// States that may be visited to decide whether a claim is stutter-invariant.
+const INVARIANCE: usize = 500;
+
+/// What came of comparing the searches of one pair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// The program is not accepted, or too large.
+    Nothing,
+    /// All verdicts agree: how many are violations, and how many states the reduction saved.
+    Agree { violated: usize, saved: u64 },
+    /// They do not.
+    Differ(String),
+}
+
+/// The program of a seed.
+pub fn program(seed: u64) -> Option<(String, Program)> {
+    let text = generate(seed, &Knobs::default()).to_string();
+    let options = promela::Options::default();
+    let parsed = promela::parse_str(Path::new("model.pml"), &text, &options);
+    if parsed.has_errors() {
+        return None;
+    }
+    let (program, _) = promela::lower::lower(&parsed.model, &promela::lower::Options::default());
+    Some((text, program?))
+}
+
+/// Compares the verdicts on the pair of a seed.
+pub fn compare(seed: u64) -> Comparison {
+    let Some((_, mut program)) = program(seed) else {
+        return Comparison::Nothing;
+    };
+    let reads = random_property(&mut program, seed);
+    let mut random = Random::new(seed ^ 0x5eed);
+    let claim = if random.chance(60) {
+        Claim::of_formula(&formula(&reads.expressions, 3, &mut random)).ok()
+    } else {
+        Some(automaton(&reads.expressions, &mut random))
+    };
+    let Some(claim) = claim else {
+        return Comparison::Nothing;
+    };
+    let mut violated = 0;
+    let mut saved = 0;
+    for (name, method) in [
+        ("safety", None),
+        ("accept", None),
+        ("progress", None),
+        ("claim", Some(Method::Plain)),
+    ] {
+        let property = |method| property(name, &claim, method);
+        let Some(full) = check(&program, &claim, &property(method), None) else {
+            continue;
+        };
+        for proviso in [Proviso::Static, Proviso::Stack] {
+            let method = method.map(|_| claim.method(INVARIANCE));
+            let Some(reduced) = check(&program, &claim, &property(method), Some(proviso)) else {
+                continue;
+            };
+            if verdicts(&full) != verdicts(&reduced) {
+                return Comparison::Differ(format!(
+                    "seed {seed}, {name}, {proviso:?}: {:?} in full, {:?} reduced",
+                    verdicts(&full),
+                    verdicts(&reduced),
+                ));
+            }
+            let states = |checks: &[Check]| checks[0].statistics.states;
+            saved += states(&full).saturating_sub(states(&reduced));
+        }
+        let bad = |check: &&Check| check.verdict == Verdict::Violated;
+        violated += full.iter().filter(bad).count();
+    }
+    Comparison::Agree { violated, saved }
+}
+
+fn property<'a>(name: &str, claim: &'a Claim, method: Option<Method<'a>>) -> Vec<Property<'a>> {
+    let safety = |kind| Property::Safety(vec![kind]);
+    match (name, method) {
+        ("safety", _) => vec![
+            safety(Kind::Assertion),
+            safety(Kind::Fault),
+            safety(Kind::InvalidEnd),
+        ],
+        ("accept", _) => vec![Property::Accept],
+        (_, Some(method)) => vec![Property::Never(driver::Claim {
+            automaton: &claim.automaton,
+            propositions: &claim.propositions,
+            letters: Letters::identity(claim.propositions.len()),
+            method,
+        })],
+        _ => vec![Property::Progress],
+    }
+}
+
+fn verdicts(checks: &[Check]) -> Vec<Verdict> {
+    checks.iter().map(|check| check.verdict).collect()
+}
+
+/// The results, unless some search was too large.
+fn check(
+    program: &Program,
+    claim: &Claim,
+    properties: &[Property],
+    proviso: Option<Proviso>,
+) -> Option<Vec<Check>> {
+    let reads = reduce::Property::default();
+    let questions = Stubborn::new(program, &reads, Conditions::default()).questions();
+    let mut system = Interpreted::with_questions(program, claim.propositions.clone(), questions);
+    let limits = Limits {
+        states: Some(STATES),
+        ..Limits::default()
+    };
+    let reduced = proviso.map(|proviso| Reduced { program, proviso });
+    let mut observe = |_: &_| ControlFlow::Continue(());
+    let order = Order::Scouted;
+    let checks = driver::check(
+        &mut system,
+        properties,
+        order,
+        reduced,
+        &limits,
+        &mut observe,
+    );
+    let checks = checks.ok()?;
+    let finished = |check: &Check| !matches!(check.verdict, Verdict::Incomplete(_));
+    checks.iter().all(finished).then_some(checks)
+}
+
+/// A formula over these expressions. One in five has the next operator.
+fn formula(expressions: &[Expr], depth: usize, random: &mut Random) -> Formula {
+    if depth == 0 || random.chance(15) {
+        return Formula::Proposition(random.pick(expressions).clone());
+    }
+    let mut sub = || Box::new(formula(expressions, depth - 1, random));
+    let (a, b) = (sub(), sub());
+    match random.below(10) {
+        0 => Formula::Not(a),
+        1 => Formula::And(a, b),
+        2 => Formula::Or(a, b),
+        3 => Formula::Implies(a, b),
+        4 => Formula::Always(a),
+        5 => Formula::Eventually(a),
+        6 => Formula::Until(a, b),
+        7 => Formula::Release(a, b),
+        8 if random.chance(60) => Formula::Next(a),
+        8 => Formula::WeakUntil(a, b),
+        _ => Formula::Always(Box::new(Formula::Eventually(a))),
+    }
+}
+
+/// An automaton of two to four states, whatever its language is.
+fn automaton(expressions: &[Expr], random: &mut Random) -> Claim {
+    let names = (0..expressions.len()).map(|index| format!("p{index}"));
+    let marks = random.between(1, 2) as u32;
+    let mut builder = Builder::new(names.collect(), marks);
+    let states = random.between(2, 4) as u32;
+    builder.add_states(states as usize);
+    builder.add_initial(0);
+    for source in 0..states {
+        for _ in 0..random.between(1, 3) {
+            let mut guard = builder.guards().var(random.below(expressions.len()) as u32);
+            if random.chance(50) {
+                guard = builder.guards().not(guard);
+            }
+            let marks = random.below(1 << marks) as u64;
+            let target = random.below(states as usize) as u32;
+            builder.add_edge(source, guard, marks, target);
+        }
+    }
+    Claim::of_automaton(builder.finish(), expressions.to_vec())
+}

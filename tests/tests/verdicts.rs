@@ -1,0 +1,36 @@
+//! Random programs with random properties get the same verdicts reduced and unreduced: safety,
+//! accept and progress labels, formulas with and without the next operator, random automata.
+//!
+//! `SUITE_VERDICT_PAIRS` asks for more pairs than usual, `SUITE_VERDICT_FIRST` for others.
+
+use suite::pool;
+use suite::verdicts::{Comparison, compare};
+
+const USUAL: u64 = 300;
+
+#[test]
+fn reductions_keep_verdicts() {
+    let number = |name: &str| std::env::var(name).ok()?.parse().ok();
+    let first = number("SUITE_VERDICT_FIRST").unwrap_or(0);
+    let count = number("SUITE_VERDICT_PAIRS").unwrap_or(USUAL);
+    let seeds: Vec<u64> = (first..first + count).collect();
+    let compared = pool::map(&seeds, |&seed| compare(seed));
+    let (mut agree, mut violations, mut savings) = (0, 0, 0_u64);
+    let mut different = Vec::new();
+    for comparison in compared {
+        match comparison {
+            Comparison::Nothing => {}
+            Comparison::Agree { violated, saved } => {
+                agree += 1;
+                violations += violated;
+                savings += saved;
+            }
+            Comparison::Differ(how) => different.push(how),
+        }
+    }
+    println!("{agree} pairs agree, {violations} violations, {savings} states saved");
+    assert!(different.is_empty(), "{different:#?}");
+    assert!(agree * 100 >= count * 80, "too few pairs were compared");
+    assert!(violations as u64 * 2 >= count, "too few violations");
+    assert!(savings >= count, "the reduction does nothing");
+}

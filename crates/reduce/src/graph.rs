@@ -2,7 +2,7 @@
 //! which edges cut every cycle.
 
 use crate::resources::Set;
-use program::{LocationId, Proctype};
+use program::{Action, Edge, LocationId, Proctype};
 
 /// An edge: a location, and an index there.
 pub type EdgeId = (LocationId, usize);
@@ -23,9 +23,7 @@ impl Graph {
         let count = proctype.locations.len();
         let targets = |at: usize| {
             let edges = proctype.locations[at].edges.iter();
-            edges
-                .map(|edge| edge.target as usize)
-                .filter(|&t| t < count)
+            edges.filter_map(|edge| target_of(proctype, edge))
         };
         let later = (0..count)
             .map(|from| reachable(count, from, targets))
@@ -64,6 +62,13 @@ impl Graph {
     }
 }
 
+/// Where a process is after an edge; nowhere if it dies.
+fn target_of(proctype: &Proctype, edge: &Edge) -> Option<usize> {
+    let target = edge.target as usize;
+    let lives = edge.action != Action::Terminate && target < proctype.locations.len();
+    lives.then_some(target)
+}
+
 fn reachable<I: Iterator<Item = usize>>(
     count: usize,
     from: usize,
@@ -85,8 +90,10 @@ fn chain(proctype: &Proctype, first: EdgeId) -> Vec<EdgeId> {
     let mut waiting = vec![first];
     while let Some((location, index)) = waiting.pop() {
         let edge = &proctype.location(location).edges[index];
-        let target = edge.target as usize;
-        if edge.atomic && target < proctype.locations.len() && !seen.put(target) {
+        let Some(target) = target_of(proctype, edge).filter(|_| edge.atomic) else {
+            continue;
+        };
+        if !seen.put(target) {
             let edges = 0..proctype.locations[target].edges.len();
             let next = edges.map(|index| (edge.target, index));
             waiting.extend(next.clone());
@@ -137,10 +144,10 @@ fn cycle(proctype: &Proctype, counts: impl Fn(EdgeId) -> bool) -> Option<Vec<Edg
                 continue;
             };
             *next += 1;
-            let target = edge.target as usize;
-            if target >= count || !counts((at as LocationId, index)) {
+            let target = target_of(proctype, edge);
+            let Some(target) = target.filter(|_| counts((at as LocationId, index))) else {
                 continue;
-            }
+            };
             match colours[target] {
                 Colour::New => {
                     colours[target] = Colour::Open;

@@ -14,6 +14,7 @@
 
 pub mod brute;
 pub mod demand;
+pub mod explain;
 mod footprint;
 mod graph;
 mod known;

@@ -150,6 +150,26 @@ impl Resources {
         self.fixed(HANDSHAKE)
     }
 
+    /// The channel of a resource that is an end of one, and which end it is.
+    pub fn end_of_channel(&self, resource: usize) -> Option<(usize, &'static str)> {
+        let at = resource.checked_sub(self.globals)?;
+        let end = if at % 2 == 0 { "the head" } else { "the tail" };
+        (resource < self.fixed(0)).then_some((at / 2, end))
+    }
+
+    /// What a resource that is neither a variable nor a channel is.
+    pub fn describe(&self, resource: usize) -> &'static str {
+        match resource.checked_sub(self.fixed(0)) {
+            Some(CREATION) => "the creation of processes",
+            Some(DEATH) => "the death of processes",
+            Some(TRACE) => "the trace assertion",
+            Some(ACCEPT) => "accept labels",
+            Some(PROGRESS) => "progress labels",
+            Some(HANDSHAKE) => "a rendezvous inside an atomic sequence",
+            _ => "a reference to another process",
+        }
+    }
+
     fn fixed(&self, which: usize) -> usize {
         self.globals + 2 * (MAX_CHANNELS + 1) + which
     }

@@ -20,6 +20,7 @@ struct Cli {
 enum Command {
     Automaton(commands::automaton::Args),
     Check(commands::check::Args),
+    Explain(commands::explain::Args),
     Ltl(commands::ltl::Args),
     Parse(commands::parse::Args),
     Simulate(commands::simulate::Args),
@@ -43,6 +44,7 @@ fn main() -> std::process::ExitCode {
     let exit = match &cli.command {
         Command::Automaton(args) => commands::automaton::run(args),
         Command::Check(args) => commands::check::run(args),
+        Command::Explain(args) => commands::explain::run(args),
         Command::Ltl(args) => commands::ltl::run(args),
         Command::Parse(args) => commands::parse::run(args),
         Command::Simulate(args) => commands::simulate::run(args),

@@ -4,6 +4,7 @@ pub mod automaton;
 pub mod automaton_format;
 pub mod caret;
 pub mod check;
+pub mod explain;
 pub mod invariance;
 pub mod limits;
 pub mod ltl;

@@ -184,13 +184,13 @@ fn basis(answer: &Answer, theorem: Theorem, reduction: Reduction) -> Option<&'st
         }
         (_, Theorem::Exhaustive) => "the interpreter executed the run and found it bad",
         (_, Theorem::StutterInvariant) => {
-            "step 1: the property is stutter-invariant, so its stutter product decides (Theorem A)"
+            "step 1: the property is stutter-invariant, so its stutter product decides (theorems A and B)"
         }
         (_, Theorem::ClosureEmpty) => {
-            "step 2: no run is even stutter-equivalent to a bad one (Theorem A)"
+            "step 2: no run is even stutter-equivalent to a bad one (theorems A and B)"
         }
         (_, Theorem::ClosureMember) => {
-            "step 2: a run of the stutter product is itself bad (Theorem A)"
+            "step 2: a run of the stutter product is itself bad (theorems A and B)"
         }
         (_, Theorem::NotClosed) => {
             "step 3: the property is not stutter-invariant, and the plain product, in which it \

@@ -4,7 +4,7 @@ use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
-use search::store::probe::{Found, LINE, Slot, find_or_insert};
+use search::store::probe::{Found, LINE, Slot, find_or_insert, hash_of, name_of, pack};
 
 struct Modelled(AtomicU64);
 
@@ -49,7 +49,7 @@ impl Shared {
         let found = find_or_insert(
             &self.slots,
             hash,
-            |reference| read(reference as usize - 1) == state,
+            |entry| hash_of(entry) == hash && read(name_of(entry) as usize - 1) == state,
             || {
                 self.arena[place].with_mut(|cell| {
                     // SAFETY: the cell checks that nobody else accesses it.
@@ -58,7 +58,7 @@ impl Shared {
                         *cell = state;
                     }
                 });
-                Ok::<u32, ()>(place as u32 + 1)
+                Ok::<u64, ()>(pack(hash, place as u32 + 1))
             },
         );
         found.expect("there is room")
@@ -98,7 +98,7 @@ fn check(states: &'static [&'static [(u64, u32)]]) {
             let place = |found: Found| match found {
                 Found::Old(place) | Found::New(place) => place,
             };
-            let mut places: Vec<u32> = of_state().map(|result| place(result.1)).collect();
+            let mut places: Vec<u64> = of_state().map(|result| place(result.1)).collect();
             places.dedup();
             assert_eq!(places.len(), 1);
         }

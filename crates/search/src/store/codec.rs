@@ -129,17 +129,28 @@ impl Codec {
     /// Appends the key of a state; none if some value in it is not known.
     #[inline(always)]
     pub fn key(&self, state: &[u8], keys: &mut Vec<u64>) -> Option<()> {
-        let dictionary = &self.dictionary;
-        if let [mut key] = self.key[..] {
-            // One word stays in a register.
-            self.differences(state, |position, value| {
-                let pattern = dictionary.pattern(position, value)?;
-                key = key & !dictionary.place(position).mask | pattern;
-                Some(())
-            })?;
-            keys.push(key);
-            return Some(());
+        match self.key[..] {
+            [key] => keys.push(self.exchange(key, state)?),
+            _ => self.exchange_all(state, keys)?,
         }
+        Some(())
+    }
+
+    /// The key of a state if it is one word, given that of the state that is open.
+    #[inline(never)]
+    fn exchange(&self, mut key: u64, state: &[u8]) -> Option<u64> {
+        let dictionary = &self.dictionary;
+        self.differences(state, |position, value| {
+            let pattern = dictionary.pattern(position, value)?;
+            key = key & !dictionary.place(position).mask | pattern;
+            Some(())
+        })?;
+        Some(key)
+    }
+
+    #[inline(never)]
+    fn exchange_all(&self, state: &[u8], keys: &mut Vec<u64>) -> Option<()> {
+        let dictionary = &self.dictionary;
         let start = keys.len();
         keys.extend_from_slice(&self.key);
         let key = &mut keys[start..];
@@ -166,26 +177,27 @@ impl Codec {
         if state.len() != self.length {
             return self.other_length(state, found);
         }
-        let mut compare = |pair: usize, new: u64, old: u64| {
-            let changed = new ^ old;
-            if changed as u32 != 0 {
-                found(1 + 2 * pair, new as u32)?;
-            }
-            if changed >> 32 != 0 {
-                found(2 + 2 * pair, (new >> 32) as u32)?;
-            }
-            Some(())
-        };
         let (pairs, rest) = state.as_chunks::<PAIR>();
         let (old_pairs, _) = self.bytes.as_chunks::<PAIR>();
-        for (index, (new, old)) in pairs.iter().zip(old_pairs).enumerate() {
-            compare(index, u64::from_le_bytes(*new), u64::from_le_bytes(*old))?;
-        }
-        if !rest.is_empty() {
-            // Behind the end is another pattern's value, or nothing.
-            let mask = (1 << (8 * rest.len())) - 1;
-            let old = u64::from_le_bytes(old_pairs[pairs.len()]) & mask;
-            compare(pairs.len(), last_pair(state, rest), old)?;
+        for (index, old) in old_pairs[..state.len().div_ceil(PAIR)].iter().enumerate() {
+            let mut old = u64::from_le_bytes(*old);
+            let new = match pairs.get(index) {
+                Some(new) => u64::from_le_bytes(*new),
+                None => {
+                    // Behind the end is the value of another pattern, or nothing.
+                    old &= (1 << (8 * rest.len())) - 1;
+                    last_pair(state, rest)
+                }
+            };
+            if new == old {
+                continue;
+            }
+            if new as u32 != old as u32 {
+                found(1 + 2 * index, new as u32)?;
+            }
+            if new >> 32 != old >> 32 {
+                found(2 + 2 * index, (new >> 32) as u32)?;
+            }
         }
         Some(())
     }

@@ -9,7 +9,7 @@ use crate::demand::{Demand, Situation, split};
 use crate::process::{Instance, World};
 use crate::property::{Conditions, Property};
 use crate::questions::{PlaceQuestions, questions, to_ask};
-use hashbrown::HashMap;
+use hashbrown::{Equivalent, HashMap};
 use program::interpreter::Move;
 use program::{Expr, ProcId, Process, Program, Questions, Step, TransitionSystem};
 
@@ -30,14 +30,37 @@ pub struct Stubborn<'p> {
     /// The first node of each instance; nodes are its locations.
     bases: Vec<u32>,
     nodes: u32,
-    by_key: HashMap<(ProcId, usize, Vec<i32>), usize>,
+    by_key: HashMap<Key, usize>,
     /// By process type: any process of it, for those that are created later.
     anyone: Vec<Instance>,
-    by_situation: HashMap<(u32, u64, Vec<i32>), usize>,
+    by_situation: HashMap<Place, usize>,
     situations: Vec<SituationDemands>,
     by_demand: HashMap<Demand, usize>,
     concerned: Vec<Concerned>,
     state: Current,
+}
+
+/// A process: its type, its number, and what never changes in it.
+type Key = (ProcId, usize, Vec<i32>);
+
+/// A process in a state: its node, what is enabled, and the answers about it.
+#[derive(PartialEq, Eq, Hash)]
+struct Place(u32, u64, Vec<i32>);
+
+/// The same, for looking it up.
+#[derive(Hash)]
+struct PlaceRef<'a>(u32, u64, &'a [i32]);
+
+impl Equivalent<Place> for PlaceRef<'_> {
+    fn equivalent(&self, key: &Place) -> bool {
+        (self.0, self.1) == (key.0, key.1) && self.2 == key.2
+    }
+}
+
+/// Whether a step is one of a set of processes. A rendezvous is one of both of its processes, or of
+/// none: they demand each other.
+fn is_in(step: &Step, set: u64) -> bool {
+    set >> Move::from(*step).pid & 1 == 1
 }
 
 /// What a process demands, by the numbers of the demands.
@@ -63,6 +86,12 @@ struct Current {
     enabled: Vec<u64>,
     /// By process: its situation, once it was needed.
     situations: Vec<Option<usize>>,
+    /// The processes that can move, as long as they are few.
+    movable: u64,
+    /// By process: what it was last, and which instance that is.
+    recent: Vec<Option<(Key, usize)>>,
+    /// Sets that are enough, and their steps.
+    sets: Vec<(u64, usize)>,
 }
 
 /// Sets of steps, each enough, the smallest first; none if all steps are needed.
@@ -143,27 +172,27 @@ impl<'p> Stubborn<'p> {
         if count > MOST_PROCESSES {
             return;
         }
-        let mut sets: Vec<(u64, usize)> = Vec::new();
-        for pid in (0..count)
-            .filter(|&pid| self.state.enabled[pid] != 0)
-            .collect::<Vec<_>>()
-        {
-            let set = self.closure(system, 1 << pid);
-            if sets.iter().any(|&(known, _)| known == set) {
+        let mut sets = std::mem::take(&mut self.state.sets);
+        sets.clear();
+        let mut seeds = self.state.movable;
+        while seeds != 0 {
+            let pid = seeds.trailing_zeros();
+            seeds &= seeds - 1;
+            let Some(set) = self.closure(system, 1 << pid) else {
+                continue;
+            };
+            if sets.iter().any(|&(known, _)| known == set) || !self.is_allowed(steps, set) {
                 continue;
             }
-            let inside = |step: &&Step| set >> Move::from(**step).pid & 1 == 1;
-            let size = steps.iter().filter(inside).count();
-            if size < steps.len() && self.is_allowed(steps, set) {
-                sets.push((set, size));
-            }
+            let size = steps.iter().filter(|step| is_in(step, set)).count();
+            sets.push((set, size));
         }
         sets.sort_by_key(|&(_, size)| size);
-        for (set, _) in sets {
-            let inside = |step: &Step| set >> Move::from(*step).pid & 1 == 1;
-            let indices = (0..steps.len()).filter(|&index| inside(&steps[index]));
+        for &(set, _) in &sets {
+            let indices = (0..steps.len()).filter(|&index| is_in(&steps[index], set));
             out.push(indices.map(|index| index as u32));
         }
+        self.state.sets = sets;
     }
 
     /// Notes where the processes are and what they can do.
@@ -175,12 +204,14 @@ impl<'p> Stubborn<'p> {
         self.state.situations.resize(count, None);
         self.state.enabled.clear();
         self.state.enabled.resize(count, 0);
+        self.state.movable = 0;
         for &step in steps {
             let step = Move::from(step);
             let partner = step.partner.map(|partner| (partner.pid, partner.edge));
             for (pid, edge) in [(step.pid, step.edge)].into_iter().chain(partner) {
                 // Locations with more edges than bits are not told apart.
                 self.state.enabled[pid] |= 1 << edge.min(63);
+                self.state.movable |= 1_u64.checked_shl(pid as u32).unwrap_or(0);
             }
         }
         self.state.instances.clear();
@@ -196,17 +227,28 @@ impl<'p> Stubborn<'p> {
     /// The instance that a process is.
     fn instance<S: TransitionSystem>(&mut self, system: &mut S, pid: usize) -> usize {
         let Process { proctype, location } = self.state.processes[pid];
-        let lasting = self.places[proctype as usize][location as usize]
-            .lasting
-            .clone();
+        let lasting = &self.places[proctype as usize][location as usize].lasting;
         self.state.answers.clear();
         let answered = lasting.is_empty() || system.ask(pid, &mut self.state.answers);
         let answers = &self.state.answers[..if answered { lasting.len() } else { 0 }];
+        // A process is mostly the one that had this number in the state before.
+        let recent = self.state.recent.get(pid).and_then(Option::as_ref);
+        if let Some((known, instance)) = recent
+            && known.0 == proctype
+            && known.2 == answers
+        {
+            return *instance;
+        }
         let key = (proctype, pid, answers.to_vec());
+        if self.state.recent.len() <= pid {
+            self.state.recent.resize(pid + 1, None);
+        }
         if let Some(&known) = self.by_key.get(&key) {
+            self.state.recent[pid] = Some((key, known));
             return known;
         }
-        let values = lasting.into_iter().zip(answers.iter().copied()).collect();
+        let values = lasting.iter().cloned().zip(answers.iter().copied());
+        let values = values.collect();
         let instance = Instance::new(&self.world, proctype, Some(pid as i32), values);
         self.instances.push(instance);
         self.bases.push(self.nodes);
@@ -216,10 +258,13 @@ impl<'p> Stubborn<'p> {
     }
 
     /// The smallest set of processes that contains `set` and is closed under demand, as far as a
-    /// greedy choice finds it.
-    fn closure<S: TransitionSystem>(&mut self, system: &mut S, mut set: u64) -> u64 {
+    /// greedy choice finds it; none if that has every process that can move.
+    fn closure<S: TransitionSystem>(&mut self, system: &mut S, mut set: u64) -> Option<u64> {
         let mut done = 0_u64;
         while set != done {
+            if set & self.state.movable == self.state.movable {
+                return None;
+            }
             let pid = (set & !done).trailing_zeros() as usize;
             done |= 1 << pid;
             let situation = self.situation(system, pid);
@@ -236,7 +281,7 @@ impl<'p> Stubborn<'p> {
                 set |= best.unwrap_or(0);
             }
         }
-        set
+        (set & self.state.movable != self.state.movable).then_some(set)
     }
 
     /// The processes but `pid` that a demand concerns.
@@ -296,10 +341,11 @@ impl<'p> Stubborn<'p> {
             self.state.answers.clear();
         }
         let (node, enabled) = (self.state.nodes[pid], self.state.enabled[pid]);
-        let key = (node, enabled, self.state.answers.clone());
-        let situation = match self.by_situation.get(&key) {
+        let place = PlaceRef(node, enabled, &self.state.answers);
+        let situation = match self.by_situation.get(&place) {
             Some(&known) => known,
             None => {
+                let key = Place(node, enabled, self.state.answers.clone());
                 let (now, truths) = split(questions, &key.2).unwrap_or_default();
                 let new = self.new_situation(pid, &now, &truths);
                 self.situations.push(new);

@@ -117,22 +117,29 @@ fn walk(
     })
 }
 
-/// The program of a text; `None` if there is none.
-pub fn program_of_text(text: &str) -> Option<Program> {
+/// The program of a text; `None` if there is none. If `lossy`, full channels lose messages.
+pub fn program_of_text(text: &str, lossy: bool) -> Option<Program> {
     let options = promela::Options::default();
-    lowered(&promela::parse_str(Path::new("model.pml"), text, &options))
+    let parsed = promela::parse_str(Path::new("model.pml"), text, &options);
+    lowered(&parsed, lossy)
 }
 
 /// The program of a file; `None` if there is none.
 pub fn program_of_file(path: &Path) -> Option<Program> {
-    lowered(&promela::parse_file(path, &promela::Options::default()))
+    let options = promela::Options::default();
+    lowered(&promela::parse_file(path, &options), false)
 }
 
-fn lowered(parsed: &Parsed) -> Option<Program> {
+fn lowered(parsed: &Parsed, lossy: bool) -> Option<Program> {
     if parsed.has_errors() {
         return None;
     }
-    promela::lower::lower(&parsed.model, &promela::lower::Options::default()).0
+    promela::lower::lower(&parsed.model, &promela::lower::Options { lossy }).0
+}
+
+/// Whether messages are lost in the program of a seed.
+pub fn is_lossy(seed: u64) -> bool {
+    seed % 8 >= 6
 }
 
 /// What is tested about one program.

@@ -5,7 +5,7 @@
 
 use suite::generate::{Knobs, generate};
 use suite::models::{self, Model};
-use suite::reduction::{Outcome, Trial, program_of_file, program_of_text, trial};
+use suite::reduction::{Outcome, Trial, is_lossy, program_of_file, program_of_text, trial};
 use suite::{pool, table};
 
 const USUAL: u64 = 2_000;
@@ -59,7 +59,7 @@ fn sets_chosen_in_random_programs_are_enough() {
     let knobs = Knobs::reduction();
     let results = pool::map(&seeds, |&seed| {
         let text = generate(seed, &knobs).to_string();
-        let program = program_of_text(&text)?;
+        let program = program_of_text(&text, is_lossy(seed))?;
         Some(Trial::ALL.map(|kind| (kind, trial(&program, kind, seed, GENERATED))))
     });
     let mut summary = Summary::default();

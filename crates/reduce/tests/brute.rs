@@ -251,3 +251,34 @@ fn a_demanded_process_cannot_be_left_out() {
         stubborn(text, Conditions::default(), true).expect_err(text);
     }
 }
+
+/// What the generator of programs does not produce.
+const CORNERS: [&str; 6] = [
+    "chan c = [2] of { byte }; chan d = [2] of { byte };
+     trace { do :: c!1; d!1 od }
+     active proctype A() { byte y; y = 1; c!1 } active proctype B() { byte y; y = 1; d!1 }",
+    "chan c = [2] of { byte };
+     notrace { c!1; c?1 }
+     active proctype A() { c!1; c!2 } active proctype B() { byte y; c?y; y = 2; c?y }",
+    "byte g; chan c = [1] of { byte };
+     active D_proctype A() { byte y; y = 1; if :: g == 1 -> y = 2 :: c?y fi }
+     active proctype B() { g = 1 } active proctype C() { c!1 }",
+    "byte g; active proctype A() { byte y; y = 1; y = 2 unless g == 1; g = 2 }
+     active proctype B() { byte y; y = 1; g = 1 } active proctype C() { byte y; y = 1; y = 2 }",
+    "byte g; chan c[3] = [1] of { byte };
+     proctype P(chan own; byte n) { byte y; own!n; own?y; g = y }
+     init { atomic { run P(c[0], 1); run P(c[1], 2); run P(c[2], 3) } }",
+    "byte g[3]; chan back = [0] of { chan };
+     active proctype A() { chan mine = [1] of { byte }; byte y; back!mine; mine?y; g[y % 3] = 1 }
+     active proctype B() { chan his; byte y; y = 1; back?his; his!y }
+     active proctype C() { byte y; y = 1; g[_pid] = y }",
+];
+
+#[test]
+fn corners_of_the_language_are_safe() {
+    for text in CORNERS {
+        let tested = stubborn(text, Conditions::default(), false);
+        let tested = tested.unwrap_or_else(|refutation| panic!("{text}\n{refutation}"));
+        assert!(tested.proper > 0, "{text}");
+    }
+}

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use suite::generate::ast;
 use suite::generate::{Feature, Knobs, generate};
 use suite::pool;
-use suite::reduction::{Outcome, Trial, program_of_file, program_of_text, trial};
+use suite::reduction::{Outcome, Trial, is_lossy, program_of_file, program_of_text, trial};
 use suite::shrink::shrink;
 
 /// Programs between two lines that tell how it goes.
@@ -118,7 +118,7 @@ fn refute(request: &Request) -> ExitCode {
         let seeds: Vec<u64> = (first..end.min(first + BATCH)).collect();
         let results = pool::map(&seeds, |&seed| {
             let text = generate(seed, &request.knobs).to_string();
-            let program = program_of_text(&text)?;
+            let program = program_of_text(&text, is_lossy(seed))?;
             Some(Trial::ALL.map(|kind| trial(&program, kind, seed, request.states)))
         });
         for (&seed, result) in seeds.iter().zip(&results) {
@@ -155,7 +155,7 @@ fn refute(request: &Request) -> ExitCode {
 fn explain(seed: u64, request: &Request) {
     let program = generate(seed, &request.knobs);
     let all = |program: &ast::Program| {
-        let program = program_of_text(&program.to_string());
+        let program = program_of_text(&program.to_string(), is_lossy(seed));
         failures(program.as_ref(), seed, request.states)
     };
     let kinds: Vec<Trial> = all(&program).iter().map(|(kind, _)| *kind).collect();

@@ -399,6 +399,10 @@ impl Scope<'_> {
             Some((place, _)) if self.random.chance(30) => Statement::Assign(place, run),
             _ => Statement::Condition(run),
         };
+        if !self.repeats() && self.try_feature(Feature::Focus, 50) {
+            // It happens once: how many there are need not be asked.
+            return Some(start);
+        }
         Some(Statement::Atomic(vec![Statement::Condition(few), start]))
     }
 }

@@ -253,7 +253,7 @@ fn a_demanded_process_cannot_be_left_out() {
 }
 
 /// What the generator of programs does not produce.
-const CORNERS: [&str; 6] = [
+const CORNERS: [&str; 9] = [
     "chan c = [2] of { byte }; chan d = [2] of { byte };
      trace { do :: c!1; d!1 od }
      active proctype A() { byte y; y = 1; c!1 } active proctype B() { byte y; y = 1; d!1 }",
@@ -272,6 +272,15 @@ const CORNERS: [&str; 6] = [
      active proctype A() { chan mine = [1] of { byte }; byte y; back!mine; mine?y; g[y % 3] = 1 }
      active proctype B() { chan his; byte y; y = 1; back?his; his!y }
      active proctype C() { byte y; y = 1; g[_pid] = y }",
+    "chan c = [3] of { byte };
+     active proctype A() { c!2; c!!1 } active proctype B() { byte y; c?y; y = 2 }",
+    "chan back = [0] of { chan };
+     active proctype C() { byte y; y = 1 }
+     active proctype B() { chan his; back?his; his!1 }
+     active proctype A() { chan mine = [1] of { byte }; back!mine }",
+    "chan c = [1] of { byte };
+     active proctype A() { byte y; { y = 1; y = 2 } unless { c!1 } }
+     active proctype B() { byte y; c!0; c?y; y = 2 }",
 ];
 
 #[test]

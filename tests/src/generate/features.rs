@@ -105,6 +105,9 @@ impl Knobs {
         knobs.features.extend(Feature::REDUCTION);
         knobs.features.remove(&Feature::Priority);
         knobs.features.remove(&Feature::Last);
+        knobs.proctypes = 4;
+        knobs.statements = 3;
+        knobs.nesting = 2;
         knobs
     }
 }

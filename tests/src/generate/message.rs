@@ -70,7 +70,8 @@ impl Scope<'_> {
         let arguments = self.arguments(&fields)?;
         // The channel must not depend on what is received, as in `c[i]?i`: see `arguments`.
         let itself = Argument::Into(channel.clone());
-        if arguments.iter().any(|argument| depends(&itself, argument)) {
+        let depends = arguments.iter().any(|argument| depends(&itself, argument));
+        if depends && !self.has(Feature::OwnIndex) {
             return None;
         }
         Some(Statement::Receive(channel, operator, stays, arguments))
@@ -124,6 +125,10 @@ impl Scope<'_> {
                 Some(place) => Argument::Into(place),
                 None => self.matches(std::slice::from_ref(of)).remove(0),
             });
+        }
+        // Only SPIN minds, and it is not asked about programs for the reduction.
+        if self.try_feature(Feature::OwnIndex, 60) {
+            return Some(arguments);
         }
         let independent = |(position, argument): (usize, &Argument)| {
             let others = arguments.iter().enumerate();

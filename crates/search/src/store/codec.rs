@@ -16,8 +16,10 @@ use super::dictionary::{Dictionary, Event, FULL, Narrow, Place};
 const VALUE: usize = 4;
 /// Bytes that are compared at once.
 const PAIR: usize = 2 * VALUE;
-/// The position of the length; those of the values follow.
+/// The position of the length.
 const LENGTH: usize = 0;
+/// The position of the first value.
+const FIRST: usize = 1;
 /// No state is as long as this.
 const NOTHING: usize = usize::MAX;
 
@@ -43,15 +45,18 @@ fn value_of(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(value)
 }
 
-/// The one or two values at the end of a state, the `rest` after the last pair.
+/// The one or two values in the last bytes of a state, fewer than eight, as if zeros followed them.
 #[inline(always)]
-fn last_pair(state: &[u8], rest: &[u8]) -> u64 {
-    if let Some(end) = state.last_chunk() {
-        return u64::from_le_bytes(*end) >> (8 * (PAIR - rest.len()));
+fn last_pair(state: &[u8]) -> u64 {
+    let rest = state.len() % PAIR;
+    match state.last_chunk() {
+        Some(end) => u64::from_le_bytes(*end) >> (8 * (PAIR - rest)),
+        None => {
+            let mut pair = [0; PAIR];
+            pair[..rest].copy_from_slice(state);
+            u64::from_le_bytes(pair)
+        }
     }
-    let mut pair = [0; PAIR];
-    pair[..rest.len()].copy_from_slice(rest);
-    u64::from_le_bytes(pair)
 }
 
 impl Codec {
@@ -105,7 +110,7 @@ impl Codec {
             self.length = value as usize;
             return;
         }
-        let at = (position - 1) * VALUE;
+        let at = (position - FIRST) * VALUE;
         if self.bytes.len() < at + VALUE {
             self.bytes.resize((at + VALUE).next_multiple_of(PAIR), 0);
         }
@@ -129,95 +134,94 @@ impl Codec {
     /// Appends the key of a state; none if some value in it is not known.
     #[inline(always)]
     pub fn key(&self, state: &[u8], keys: &mut Vec<u64>) -> Option<()> {
-        match self.key[..] {
-            [key] => keys.push(self.exchange(key, state)?),
-            _ => self.exchange_all(state, keys)?,
+        if state.len() != self.length {
+            return self.whole_key(state, keys);
         }
-        Some(())
-    }
-
-    /// The key of a state if it is one word, given that of the state that is open.
-    #[inline(never)]
-    fn exchange(&self, mut key: u64, state: &[u8]) -> Option<u64> {
-        let dictionary = &self.dictionary;
-        self.differences(state, |position, value| {
-            let pattern = dictionary.pattern(position, value)?;
-            key = key & !dictionary.place(position).mask | pattern;
-            Some(())
-        })?;
-        Some(key)
-    }
-
-    #[inline(never)]
-    fn exchange_all(&self, state: &[u8], keys: &mut Vec<u64>) -> Option<()> {
-        let dictionary = &self.dictionary;
+        if let [mut key] = self.key[..] {
+            // One word stays in a register.
+            self.differences(state, |pair, new, old| {
+                key = self.exchange(key, pair, new, old)?;
+                Some(())
+            })?;
+            keys.push(key);
+            return Some(());
+        }
         let start = keys.len();
         keys.extend_from_slice(&self.key);
         let key = &mut keys[start..];
-        let found = self.differences(state, |position, value| {
-            let pattern = dictionary.pattern(position, value)?;
-            let Place { word, mask } = dictionary.place(position);
-            key[word] = key[word] & !mask | pattern;
-            Some(())
-        });
+        let exchange = |pair, new, old| self.exchange_in(key, pair, new, old);
+        let found = self.differences(state, exchange);
         if found.is_none() {
             keys.truncate(start);
         }
         found
     }
 
-    /// Calls a function with the values of a state that differ from those of the one that is open,
-    /// and their positions.
+    /// Calls a function with each pair of values of a state that differs from that of the state
+    /// that is open, which is as long: its index, the new pair, and the old one.
     #[inline(always)]
     fn differences(
         &self,
         state: &[u8],
-        mut found: impl FnMut(usize, u32) -> Option<()>,
+        mut found: impl FnMut(usize, u64, u64) -> Option<()>,
     ) -> Option<()> {
-        if state.len() != self.length {
-            return self.other_length(state, found);
-        }
         let (pairs, rest) = state.as_chunks::<PAIR>();
         let (old_pairs, _) = self.bytes.as_chunks::<PAIR>();
-        for (index, old) in old_pairs[..state.len().div_ceil(PAIR)].iter().enumerate() {
-            let mut old = u64::from_le_bytes(*old);
-            let new = match pairs.get(index) {
-                Some(new) => u64::from_le_bytes(*new),
-                None => {
-                    // Behind the end is the value of another pattern, or nothing.
-                    old &= (1 << (8 * rest.len())) - 1;
-                    last_pair(state, rest)
-                }
-            };
-            if new == old {
-                continue;
+        for (index, (new, old)) in pairs.iter().zip(old_pairs).enumerate() {
+            if new != old {
+                found(index, u64::from_le_bytes(*new), u64::from_le_bytes(*old))?;
             }
-            if new as u32 != old as u32 {
-                found(1 + 2 * index, new as u32)?;
-            }
-            if new >> 32 != old >> 32 {
-                found(2 + 2 * index, (new >> 32) as u32)?;
+        }
+        // The last eight bytes are compared at once, although some are part of the pair before.
+        let end = state.last_chunk::<PAIR>();
+        if !rest.is_empty() && (end.is_none() || end != self.state().last_chunk()) {
+            found(pairs.len(), last_pair(state), last_pair(self.state()))?;
+        }
+        Some(())
+    }
+
+    /// Puts the patterns of two values into a key, where they differ. Not part of its callers, who
+    /// need their registers for the comparison.
+    #[inline(never)]
+    fn exchange(&self, mut key: u64, pair: usize, new: u64, old: u64) -> Option<u64> {
+        let position = FIRST + 2 * pair;
+        if new as u32 != old as u32 {
+            let pattern = self.dictionary.pattern(position, new as u32)?;
+            key = key & !self.dictionary.place(position).mask | pattern;
+        }
+        if new >> 32 != old >> 32 {
+            let pattern = self.dictionary.pattern(position + 1, (new >> 32) as u32)?;
+            key = key & !self.dictionary.place(position + 1).mask | pattern;
+        }
+        Some(key)
+    }
+
+    /// The same for a key of several words.
+    #[inline(never)]
+    fn exchange_in(&self, key: &mut [u64], pair: usize, new: u64, old: u64) -> Option<()> {
+        for (half, shift) in [0, 32].into_iter().enumerate() {
+            let (new, old) = ((new >> shift) as u32, (old >> shift) as u32);
+            if new != old {
+                let position = FIRST + 2 * pair + half;
+                let pattern = self.dictionary.pattern(position, new)?;
+                let Place { word, mask } = self.dictionary.place(position);
+                key[word] = key[word] & !mask | pattern;
             }
         }
         Some(())
     }
 
-    /// The same for a state that is longer or shorter: all its values, and what is to be where it
-    /// has none.
+    /// Appends the key of a state, whatever is open. Behind the end of the state its patterns are
+    /// zero.
     #[cold]
-    fn other_length(
-        &self,
-        state: &[u8],
-        mut found: impl FnMut(usize, u32) -> Option<()>,
-    ) -> Option<()> {
-        found(LENGTH, state.len() as u32)?;
-        let values = state.len().div_ceil(VALUE);
-        for (index, value) in state.chunks(VALUE).enumerate() {
-            found(1 + index, value_of(value))?;
+    fn whole_key(&self, state: &[u8], keys: &mut Vec<u64>) -> Option<()> {
+        let mut key = vec![0; self.key.len()];
+        key[0] = FULL;
+        for Event { position, value } in Codec::events(state) {
+            let pattern = self.dictionary.pattern(position as usize, value)?;
+            key[self.dictionary.place(position as usize).word] |= pattern;
         }
-        for position in 1 + values..self.dictionary.positions() {
-            found(position, self.dictionary.value(position, 0))?;
-        }
+        keys.extend_from_slice(&key);
         Some(())
     }
 

@@ -42,21 +42,31 @@ impl Finder {
     #[inline(always)]
     pub fn get(&self, position: usize, value: u32) -> Option<u64> {
         let key = key_of(position, value);
-        let entry = &self.entries[self.place(key)];
-        (entry.key == key).then_some(entry.pattern)
-    }
-
-    /// Where a key is, or where it would be put.
-    #[inline(always)]
-    fn place(&self, key: u64) -> usize {
-        let mut place = (key.wrapping_mul(MIXER) >> self.shift) as usize;
+        let mut place = self.home(key);
         loop {
-            let other = self.entries[place].key;
-            if other == key || other == 0 {
-                return place;
+            let entry = &self.entries[place];
+            if entry.key == key {
+                return Some(entry.pattern);
+            }
+            if entry.key == 0 {
+                return None;
             }
             place = (place + 1) & (self.entries.len() - 1);
         }
+    }
+
+    #[inline(always)]
+    fn home(&self, key: u64) -> usize {
+        (key.wrapping_mul(MIXER) >> self.shift) as usize
+    }
+
+    /// Puts an entry in the first free place.
+    fn put(&mut self, entry: Entry) {
+        let mut place = self.home(entry.key);
+        while self.entries[place].key != 0 {
+            place = (place + 1) & (self.entries.len() - 1);
+        }
+        self.entries[place] = entry;
     }
 
     /// Adds a value that has no pattern yet.
@@ -65,8 +75,7 @@ impl Finder {
             self.grow();
         }
         let key = key_of(position, value);
-        let place = self.place(key);
-        self.entries[place] = Entry { key, pattern };
+        self.put(Entry { key, pattern });
         self.len += 1;
     }
 
@@ -75,8 +84,7 @@ impl Finder {
         let old = std::mem::replace(&mut self.entries, vec![Entry::default(); size]);
         self.shift -= 1;
         for entry in old.into_iter().filter(|entry| entry.key != 0) {
-            let place = self.place(entry.key);
-            self.entries[place] = entry;
+            self.put(entry);
         }
     }
 }

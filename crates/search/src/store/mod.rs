@@ -328,6 +328,8 @@ impl<S: Slots> Store<S> {
             if copy.key(&mut wide, state, &mut key).is_err() {
                 return Ok(None);
             }
+            // The next one will differ in little.
+            wide.open(key.iter().copied());
             copy.records.copy(&self.records, name, &key)?;
             let hash = probe::hash_of(hash(&key));
             let fresh = || Ok::<u64, Full>(probe::pack(hash, name.0));
@@ -356,7 +358,10 @@ fn spread(widths: impl Iterator<Item = u32>, words: usize) -> Vec<usize> {
 /// A permutation of the keys of one word.
 #[inline(always)]
 fn hash(key: &[u64]) -> u64 {
-    key.iter().fold(0, |hash, word| mix(hash ^ word))
+    match key {
+        [word] => mix(*word),
+        _ => key.iter().fold(0, |hash, word| mix(hash ^ word)),
+    }
 }
 
 impl Store<Exact> {

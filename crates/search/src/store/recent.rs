@@ -23,14 +23,16 @@ impl Recent {
     /// Adds a key; whether it was met already. No key is zero.
     #[inline(always)]
     pub fn meets(&mut self, key: &[u64]) -> bool {
-        let fold = |hash: u64, word: &u64| (hash.rotate_left(32) ^ word).wrapping_mul(MIXER);
-        let hash = key.iter().fold(0, fold);
-        let start = (hash >> (u64::BITS - BITS)) as usize * key.len();
+        let place = |hash: u64| (hash.wrapping_mul(MIXER) >> (u64::BITS - BITS)) as usize;
+        if let [word] = *key {
+            return std::mem::replace(&mut self.keys[place(word)], word) == word;
+        }
+        let fold = |hash: u64, word: &u64| hash.wrapping_mul(MIXER).rotate_left(32) ^ word;
+        let start = place(key.iter().fold(0, fold)) * key.len();
         let known = &mut self.keys[start..start + key.len()];
         let mut same = true;
-        for (known, word) in known.iter_mut().zip(key) {
-            same &= *known == *word;
-            *known = *word;
+        for (known, &word) in known.iter_mut().zip(key) {
+            same &= std::mem::replace(known, word) == word;
         }
         same
     }

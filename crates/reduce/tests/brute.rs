@@ -253,7 +253,7 @@ fn a_demanded_process_cannot_be_left_out() {
 }
 
 /// What the generator of programs does not produce.
-const CORNERS: [&str; 9] = [
+const CORNERS: [&str; 13] = [
     "chan c = [2] of { byte }; chan d = [2] of { byte };
      trace { do :: c!1; d!1 od }
      active proctype A() { byte y; y = 1; c!1 } active proctype B() { byte y; y = 1; d!1 }",
@@ -281,6 +281,18 @@ const CORNERS: [&str; 9] = [
     "chan c = [1] of { byte };
      active proctype A() { byte y; { y = 1; y = 2 } unless { c!1 } }
      active proctype B() { byte y; c!0; c?y; y = 2 }",
+    "byte g[2]; chan c = [1] of { byte, byte };
+     active proctype A() { byte l; c!1, 7; if :: c?l, g[l] :: g[l] == 9 fi }
+     active proctype B() { byte y; y = 1; g[1] = 5 }",
+    "byte g[2];
+     active proctype A() { byte l; if :: d_step { l = 1; g[l] = 7 } :: g[l] == 9 fi }
+     active proctype B() { byte y; y = 1; g[1] = 5 }",
+    "byte g, x;
+     active proctype A() provided (g == 1) { x = 2 }
+     active proctype C() { x = 1 } active proctype B() { byte y; y = 1; g = 1 }",
+    "byte g, x, z;
+     active proctype A() provided (g == 1) { z == 0; x = 2 }
+     active proctype C() { x = 1 } active proctype B() { byte y; y = 1; g = 1 }",
 ];
 
 #[test]

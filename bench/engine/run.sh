@@ -4,79 +4,68 @@
 #   bench/engine/run.sh [ROUNDS] [MODEL...]
 #
 # For each model: the states that each stored, the processor time of each search (the best of
-# ROUNDS, 3 by default; generation and compilation not counted), its peak resident memory, and the
-# ratios SPIN / ours; then the geometric means. Processor time, not time on the clock: it does not
-# depend on what else the machine does. SPIN is compiled with -O3 and given the hash table size, of
-# three, that makes it fastest. It runs with -o1 -o2 -o3, so that both search the same graph.
+# ROUNDS, 3 by default; generation and compilation not counted for SPIN), its peak resident memory,
+# and the ratios SPIN / ours; then the geometric means and the worst. Processor time, not time on
+# the clock: it depends less on what else the machine does. SPIN is compiled with -O3 and given the
+# hash table size, of three, that makes it fastest, and no more stack than it needs; both search
+# the same graph (-o1 -o2 -o3, -DNOREDUCE). What takes SPIN longer than LONG seconds is run once.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-here=$PWD
-debian=/usr/share/doc/spin/examples/Examples
+. bench/engine/lib.sh
+LONG=30
 rounds=${1:-3}
 shift || true
 models=("$@")
 if [ ${#models[@]} = 0 ]; then
-    mapfile -t models < <(grep -v '^#' bench/engine/models.txt)
+    mapfile -t models < <(listed models.txt)
 fi
 cargo build --quiet --release -p search --example safety
 ours=${CARGO_TARGET_DIR:-target}/release/examples/safety
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-# measure COMMAND...: output in $work/out; sets seconds (user + system) and kilobytes (peak).
-measure() {
-    /usr/bin/time -o "$work/time" -f '%U %S %M' "$@" >"$work/out" 2>&1 || true
-    read -r user system kilobytes < <(tail -1 "$work/time")
-    seconds=$(echo "$user + $system" | bc -l)
-}
-
-less() { [ "$(echo "$1 < $2" | bc -l)" = 1 ]; }
 
 spin_states() { awk '/ states, stored/ { print $1 }' "$work/out"; }
+spin_depth() { awk '/depth reached/ { sub(",", "", $6); print $6 }' "$work/out"; }
 
-printf '%-28s %10s %10s %8s %8s %6s %8s %8s %6s\n' \
-    model states SPIN-same 'SPIN s' 'ours s' ratio 'SPIN MB' 'ours MB' ratio
+printf '%-28s %10s %5s %8s %8s %6s %8s %8s %6s %7s\n' \
+    model states same 'SPIN s' 'ours s' ratio 'SPIN MB' 'ours MB' ratio B/state
 for model in "${models[@]}"; do
-    path=$here/$model
-    [[ $model == debian/* ]] && path=$debian/${model#debian/}
-    cp "$path" "$work/model.pml"
+    cp "$(path_of "$model")" "$work/model.pml"
     (
         cd "$work"
         spin -a -o1 -o2 -o3 model.pml >/dev/null 2>&1
-        gcc -O3 -w -DNOREDUCE -DSAFETY -DNOCLAIM -DMEMLIM=12000 -o pan pan.c
+        gcc -O3 -w -DNOREDUCE -DSAFETY -DNOCLAIM -DMEMLIM=20000 -o pan pan.c
     )
-    spin_best=1000000 ours_best=1000000 width=
-    for size in 22 24 26; do
-        measure "$work/pan" -c0 -n -m20000000 "-w$size"
+    spin_best=1000000 ours_best=1000000
+    for width in 24 22 26; do
+        measure "$work/pan" -c0 -n -m20000000 "-w$width"
         if less "$seconds" "$spin_best"; then
-            spin_best=$seconds spin_memory=$kilobytes width=$size
+            spin_best=$seconds best_width=$width depth=$(spin_depth)
         fi
+        if less "$LONG" "$seconds"; then break; fi
     done
-    # The stack of a depth-first search is part of what it needs, but not more than it used.
-    depth=$(awk '/depth reached/ { sub(",", "", $6); print $6 }' "$work/out")
-    for _ in $(seq "$rounds"); do
-        measure "$work/pan" -c0 -n "-m$((depth + 1000))" "-w$width"
-        states=$(spin_states)
+    repeat=$rounds
+    if less "$LONG" "$spin_best"; then repeat=1; fi
+    for _ in $(seq "$repeat"); do
+        measure "$work/pan" -c0 -n "-m$((depth + 1000))" "-w$best_width"
+        states=$(spin_states) spin_memory=$kilobytes
         if less "$seconds" "$spin_best"; then spin_best=$seconds; fi
-        spin_memory=$kilobytes
         measure "$ours" "$work/model.pml"
-        if less "$seconds" "$ours_best"; then ours_best=$seconds; fi
         ours_memory=$kilobytes
+        if less "$seconds" "$ours_best"; then ours_best=$seconds; fi
     done
     read -r our_states _ <"$work/out"
     same=no
     if [ "$states" = "$our_states" ]; then same=yes; fi
-    time_ratio=$(echo "$spin_best / $ours_best" | bc -l)
-    memory_ratio=$(echo "$spin_memory / $ours_memory" | bc -l)
+    time_ratio=$(calc "$spin_best / $ours_best")
+    memory_ratio=$(calc "$spin_memory / $ours_memory")
     echo "$time_ratio $memory_ratio $our_states" >>"$work/ratios"
-    name=$(basename "$model" | sed 's/^spins_tests_beem_all_//' | cut -c 1-28)
-    printf '%-28s %10s %10s %8.2f %8.2f %6.2f %8.0f %8.0f %6.2f\n' "$name" "$our_states" \
-        "$same" "$spin_best" "$ours_best" "$time_ratio" \
-        $((spin_memory / 1024)) $((ours_memory / 1024)) "$memory_ratio"
+    printf '%-28s %10s %5s %8.2f %8.2f %6.2f %8.0f %8.0f %6.2f %7.1f\n' "$(name_of "$model")" \
+        "$our_states" "$same" "$spin_best" "$ours_best" "$time_ratio" $((spin_memory / 1024)) \
+        $((ours_memory / 1024)) "$memory_ratio" "$(calc "$ours_memory * 1024 / $our_states")"
 done
-awk '{ time += log($1); n++ } $3 > 1000000 { memory += log($2); m++ }
+awk '
+    { time += log($1); n++; if (n == 1 || $1 < slowest) slowest = $1 }
+    $3 > 1000000 { memory += log($2); m++; if (m == 1 || $2 < largest) largest = $2 }
     END {
-        printf "geometric means: time %.2f", exp(time / n)
-        if (m) printf ", memory above a million states %.2f", exp(memory / m)
-        print ""
+        printf "time: geometric mean %.2f, least %.2f\n", exp(time / n), slowest
+        if (m) printf "memory above a million states: geometric mean %.2f, least %.2f\n", exp(memory / m), largest
     }' "$work/ratios"

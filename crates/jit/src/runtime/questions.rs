@@ -84,11 +84,17 @@ impl Asked {
 
     /// Whether a process is allowed to move: its `provided` clause holds, and no process of
     /// higher priority can move.
+    #[inline]
     fn may_run(self, pid: u32) -> Result<bool, Faulted> {
-        let tables = self.tables();
-        if tables.all_may_run() {
+        if self.tables().all_may_run() {
             return Ok(true);
         }
+        self.is_allowed(pid)
+    }
+
+    /// The same where not every process may always move.
+    fn is_allowed(self, pid: u32) -> Result<bool, Faulted> {
+        let tables = self.tables();
         if !self.provided(pid)? {
             return Ok(false);
         }
@@ -189,7 +195,8 @@ pub unsafe extern "C" fn enabled(
     }
 }
 
-/// Adds a move for each receive that can take the offer, and says how many there are.
+/// Adds a move for each receive that can take the offer, and says how many there are. The state is
+/// the one that is expanded.
 pub unsafe extern "C" fn partners(
     context: *mut Context,
     state: *const u8,
@@ -209,7 +216,7 @@ pub unsafe extern "C" fn partners(
     for pid in (0..asked.count()).rev().filter(|&pid| pid != sender) {
         match asked.may_run(pid) {
             Ok(true) => {
-                if let Some(accept) = asked.functions(pid).accept {
+                if let Some(accept) = asked.tables().functions[asked.entered(pid)].accept {
                     found += asked.call(accept, pid, offer as u64);
                 }
             }

@@ -68,6 +68,9 @@ const REGION: u64 = 16 << 30;
 /// Most bytes of slots: enough for as many entries as there can be names.
 const TABLE: usize = 1 << 36;
 
+/// States that are copied together when keys become wider.
+const COPIED: usize = 64;
+
 /// There is no room for more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
@@ -320,23 +323,37 @@ impl<S: Slots> Store<S> {
         let mut copy: Store<S> = copy.map_err(|_| Full)?;
         copy.reserve(self.len(), None)?;
         copy.count(self.len());
-        let (mut wide, mut key) = (copy.codec(), Vec::new());
+        let (mut wide, mut keys, mut names) = (copy.codec(), Vec::new(), Vec::new());
         let mut next = self.first();
         while let Some(name) = next {
-            key.clear();
             let state = self.open(&mut codec, name);
-            if copy.key(&mut wide, state, &mut key).is_err() {
+            if copy.key(&mut wide, state, &mut keys).is_err() {
                 return Ok(None);
             }
+            let key = &keys[keys.len() - words..];
+            copy.announce(key);
+            copy.records.copy(&self.records, name, key)?;
             // The next one will differ in little.
             wide.open(key.iter().copied());
-            copy.records.copy(&self.records, name, &key)?;
-            let hash = probe::hash_of(hash(&key));
-            let fresh = || Ok::<u64, Full>(probe::pack(hash, name.0));
-            probe::find_or_insert(copy.table.slots(), hash, |_| false, fresh)?;
+            names.push(name);
             next = self.after(name);
+            if next.is_none() || names.len() == COPIED {
+                copy.adopt(&keys, &names)?;
+                keys.clear();
+                names.clear();
+            }
         }
         Ok(Some(copy))
+    }
+
+    /// Makes slots for states that have records but no slots yet.
+    fn adopt(&self, keys: &[u64], names: &[Ref]) -> Result<(), Full> {
+        for (key, name) in keys.chunks_exact(self.words()).zip(names) {
+            let hash = probe::hash_of(hash(key));
+            let fresh = || Ok(probe::pack(hash, name.0));
+            probe::find_or_insert(self.table.slots(), hash, |_| false, fresh)?;
+        }
+        Ok(())
     }
 }
 

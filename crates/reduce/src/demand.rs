@@ -15,7 +15,8 @@
 //! independent of it. So nothing dependent on an action of the set happens before one of them.
 //! A process that is created later is counted as one that its creator may ever be.
 
-use crate::footprint::{Footprint, Half, Reader, conjuncts, entry_guard};
+use crate::footprint::{Footprint, Half, Reader};
+use crate::guards::{conjuncts, entry_guard};
 use crate::process::{Instance, World};
 use crate::questions::PlaceQuestions;
 use program::{Expr, Location, LocationId};

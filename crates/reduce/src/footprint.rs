@@ -5,13 +5,14 @@
 //! the same state. Local variables are no part of a footprint unless others refer to them: only
 //! the process itself touches them, and its own actions are dependent anyway.
 
+use crate::guards::{conjuncts, may_receive};
 use crate::known::{Known, offsets};
 use crate::resources::{Resources, Set};
 use program::action::Piece;
 use program::state::MAX_CHANNELS;
 use program::{
-    Action, BinaryOp, ChannelType, DStep, Edge, Expr, Initializer, Location, MessageField, Pattern,
-    Place, ProcId, ReceiveMode, Region,
+    Action, ChannelType, DStep, Edge, Expr, Initializer, Location, MessageField, Pattern, Place,
+    ProcId, ReceiveMode, Region,
 };
 
 /// What an action reads and writes.
@@ -133,7 +134,7 @@ impl Reader<'_> {
             .locations
             .get(edge.target as usize)
             .filter(|_| !dies);
-        if target.is_some_and(may_receive) || may_receive(location) {
+        if target.is_some_and(may_receive) {
             footprint.reads.insert(self.resources.handshake());
         }
         let writes = &mut footprint.writes;
@@ -480,22 +481,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds what decides whether processes of the type take a message without buffer, where they are
-    /// aside.
-    pub fn acceptance(&self, out: &mut Footprint) {
-        let Some(proctype) = self.proctype() else {
-            return;
-        };
-        if let Some(provided) = &proctype.provided {
-            self.reads(provided, out);
-        }
-        let edges = proctype.locations.iter().flat_map(|l| &l.edges);
-        for (channel, fields) in edges.flat_map(|edge| receives(&edge.action)) {
-            self.reads(channel, out);
-            fields.iter().for_each(|f| self.pattern(f.pattern(), out));
-        }
-    }
-
     fn pattern(&self, pattern: &Pattern, out: &mut Footprint) {
         if let Pattern::Equals(expr) = pattern {
             self.reads(expr, out);
@@ -587,57 +572,4 @@ impl Reader<'_> {
                 .collect(),
         }
     }
-}
-
-/// The receives that an action may begin with: channels and fields.
-fn receives(action: &Action) -> Vec<(&Expr, &[MessageField])> {
-    match action {
-        Action::Receive {
-            channel, fields, ..
-        } => vec![(channel, fields)],
-        Action::DStep(body) => {
-            let choices = body
-                .nodes
-                .first()
-                .into_iter()
-                .flat_map(|node| &node.choices);
-            choices
-                .flat_map(|choice| receives(&choice.action))
-                .collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Whether a process may receive at a location.
-fn may_receive(location: &Location) -> bool {
-    let mut edges = location.edges.iter();
-    edges.any(|edge| !receives(&edge.action).is_empty())
-}
-
-/// The condition that decides alone whether an action is enabled, if there is one.
-pub fn entry_guard(action: &Action) -> Option<&Expr> {
-    match action {
-        Action::Condition(guard) => Some(guard),
-        Action::DStep(body) => match &body.nodes.first()?.choices[..] {
-            [only] => match &only.action {
-                Action::Condition(guard) => Some(guard),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The conditions that must all hold for an expression to do so.
-pub fn conjuncts(expr: &Expr) -> Vec<&Expr> {
-    let (mut waiting, mut found) = (vec![expr], Vec::new());
-    while let Some(expr) = waiting.pop() {
-        match expr {
-            Expr::Binary(BinaryOp::And, a, b) => waiting.extend([&**b, &**a]),
-            _ => found.push(expr),
-        }
-    }
-    found
 }

@@ -3,11 +3,12 @@
 //! From the bottom up:
 //!
 //! * `resources`: what actions can touch; `known`: which array element or channel they mean;
-//!   `footprint`: what each reads and writes; `graph`: what comes later.
+//!   `guards`: what they wait for; `footprint`: what each reads and writes; `graph`: what comes
+//!   later.
 //! * `process`: all that one process may ever do; `questions`: what to ask about it in a state.
 //! * [`demand`]: when a set of processes is enough: condition C1, with its proof.
 //! * [`property`]: conditions C2 and C3 (theorem T1).
-//! * [`stubborn`]: the choice.
+//! * [`stubborn`]: the choice; [`brute`]: what can refute it.
 //!
 //! Nothing here knows of searches or native code. What a search must add (that nothing is ignored
 //! for ever) is its own affair.
@@ -17,6 +18,7 @@ pub mod demand;
 pub mod explain;
 mod footprint;
 mod graph;
+mod guards;
 mod known;
 mod process;
 pub mod property;

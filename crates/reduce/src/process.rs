@@ -19,9 +19,6 @@ pub struct World<'p> {
     pub visible: Set,
     /// Every action of every process type, by any process of the type.
     pub actions: Vec<Footprint>,
-    /// What a send without buffer inside an atomic sequence depends on: whether the sequence goes on
-    /// is a matter of all who might receive.
-    pub handshake: Footprint,
 }
 
 impl<'p> World<'p> {
@@ -31,7 +28,6 @@ impl<'p> World<'p> {
         let mut world = World {
             program,
             visible: resources.empty(),
-            handshake: Footprint::empty(&resources),
             resources,
             written: Written::new(program),
             graphs: program.proctypes.iter().map(Graph::new).collect(),
@@ -45,7 +41,6 @@ impl<'p> World<'p> {
             footprints(program, id, reader).into_iter().flatten()
         };
         world.actions = types.flat_map(of).collect();
-        world.find_handshake();
         world
     }
 
@@ -75,22 +70,6 @@ fn footprints(program: &Program, proctype: ProcId, reader: Reader<'_>) -> Vec<Ve
         edges.map(|index| reader.edge(location, index)).collect()
     };
     locations.map(of).collect()
-}
-
-impl World<'_> {
-    /// Finds out what a send without buffer depends on.
-    fn find_handshake(&mut self) {
-        let mut handshake = Footprint::empty(&self.resources);
-        handshake.writes.insert(self.resources.handshake());
-        for id in 0..self.program.proctypes.len() as ProcId {
-            let reader = Reader {
-                resources: &self.resources,
-                known: self.known(id, None, &[]),
-            };
-            reader.acceptance(&mut handshake);
-        }
-        self.handshake = handshake;
-    }
 }
 
 /// A process, or any process of a type if its number is not known.
@@ -135,7 +114,7 @@ impl Instance {
             for (edge, footprint) in location.edges.iter().zip(edges) {
                 reader.ending(&edge.action, footprint);
                 if footprint.half.as_ref().is_some_and(|half| half.send) {
-                    footprint.join(&world.handshake);
+                    footprint.writes.insert(world.resources.handshake());
                 }
             }
         }

@@ -5,7 +5,7 @@
 //! as long as the process does not move. And which of several conditions of a guard hold: to enable
 //! an action that is not, one that does not hold must change.
 
-use crate::footprint::{conjuncts, entry_guard};
+use crate::guards::{conjuncts, entry_guard};
 use crate::known::{Known, is_local};
 use crate::process::World;
 use program::{Action, Expr, Location, Place, ProcId, Questions, Region};

@@ -144,8 +144,9 @@ impl Resources {
     }
 
     /// Whether an atomic sequence that comes to a send without buffer can go on, which depends on
-    /// who waits to receive. Such a send writes it, and who comes to or leaves a place where it may
-    /// receive reads it: two of these do not disturb each other.
+    /// who waits to receive. Such a send writes it, and who comes to a place where it may receive
+    /// reads it: two of these do not disturb each other. What happens once the receiver is there
+    /// needs no resource: its half demands the sender.
     pub fn handshake(&self) -> usize {
         self.fixed(HANDSHAKE)
     }

@@ -253,7 +253,7 @@ fn a_demanded_process_cannot_be_left_out() {
 }
 
 /// What the generator of programs does not produce.
-const CORNERS: [&str; 13] = [
+const CORNERS: [&str; 17] = [
     "chan c = [2] of { byte }; chan d = [2] of { byte };
      trace { do :: c!1; d!1 od }
      active proctype A() { byte y; y = 1; c!1 } active proctype B() { byte y; y = 1; d!1 }",
@@ -272,6 +272,18 @@ const CORNERS: [&str; 13] = [
      active proctype A() { chan mine = [1] of { byte }; byte y; back!mine; mine?y; g[y % 3] = 1 }
      active proctype B() { chan his; byte y; y = 1; back?his; his!y }
      active proctype C() { byte y; y = 1; g[_pid] = y }",
+    "byte g, x; chan c = [0] of { byte };
+     active proctype A() { atomic { x = 1; c!1 } } active proctype B() { c?g }
+     active proctype C() { byte y; y = 1; g = 5 }",
+    "byte g; chan c = [0] of { byte };
+     active proctype B() { byte y; y = 1; c?_ }
+     active proctype A() { atomic { g = 1; c!1; g = 0 } } active proctype C() { assert(g == 0) }",
+    "byte g; chan c = [0] of { byte };
+     active proctype B() { byte y; if :: c?_ :: y = 1 fi; y = 2 }
+     active proctype A() { atomic { g = 1; c!1; g = 0 } } active proctype C() { assert(g == 0) }",
+    "byte g, h; chan c = [0] of { byte };
+     active proctype D() { h = 1 } active proctype B() { byte y; y = 1; c?eval(h) }
+     active proctype A() { atomic { g = 1; c!1; g = 0 } } active proctype C() { assert(g == 0) }",
     "chan c = [3] of { byte };
      active proctype A() { c!2; c!!1 } active proctype B() { byte y; c?y; y = 2 }",
     "chan back = [0] of { chan };

@@ -9,6 +9,7 @@
 //! * [`demand`]: when a set of processes is enough: condition C1, with its proof.
 //! * [`property`]: conditions C2 and C3 (theorem T1).
 //! * [`stubborn`]: the choice; [`brute`]: what can refute it.
+//! * `live`, [`forget`]: variables that nobody will read again are no reason to tell states apart.
 //!
 //! Nothing here knows of searches or native code. What a search must add (that nothing is ignored
 //! for ever) is its own affair.
@@ -17,9 +18,11 @@ pub mod brute;
 pub mod demand;
 pub mod explain;
 mod footprint;
+pub mod forget;
 mod graph;
 mod guards;
 mod known;
+mod live;
 mod process;
 pub mod property;
 mod questions;

@@ -6,7 +6,7 @@
 //! answers about it stand for, what it demands there, and whom a demand concerns.
 
 use crate::demand::{Demand, Situation, split};
-use crate::process::{Instance, World};
+use crate::process::{Instance, StepFacts, World};
 use crate::property::{Conditions, Property};
 use crate::questions::{PlaceQuestions, questions, to_ask};
 use hashbrown::{Equivalent, HashMap};
@@ -15,7 +15,8 @@ use program::{Expr, ProcId, Process, Program, Questions, Step, TransitionSystem}
 
 /// Processes among which a choice is made, at most. Beyond that, every step is taken.
 const MOST_PROCESSES: usize = 64;
-/// Situations that are told apart by the answers about them, at most.
+/// Situations that are remembered, at most. Beyond that they are forgotten: what is chosen in a state
+/// must not depend on those seen before, or a run could not be found again.
 const MOST_SITUATIONS: usize = 1 << 16;
 
 /// Chooses steps of the states of one program for one property.
@@ -99,12 +100,21 @@ struct Current {
 pub struct Choices {
     indices: Vec<u32>,
     ends: Vec<usize>,
+    passage: Option<u32>,
 }
 
 impl Choices {
     pub fn clear(&mut self) {
         self.indices.clear();
         self.ends.clear();
+        self.passage = None;
+    }
+
+    /// A step that is enough alone, that no property can see, and that is not one of those that cut
+    /// the cycles of its process. A search may go on at once from where it leads and forget the
+    /// state: as some cycle of a process would have to be closed, that comes to an end.
+    pub fn passage(&self) -> Option<u32> {
+        self.passage
     }
 
     /// Adds a set of steps.
@@ -164,12 +174,16 @@ impl<'p> Stubborn<'p> {
     ) {
         out.clear();
         let timeout = |step: &Step| Move::from(*step).timeout;
-        if self.hopeless || steps.len() < 2 || steps.first().is_some_and(timeout) {
+        if self.hopeless || steps.first().is_none_or(timeout) {
             return;
         }
         self.look(system, steps);
         let count = self.state.processes.len();
         if count > MOST_PROCESSES {
+            return;
+        }
+        if steps.len() == 1 {
+            out.passage = self.is_passage(&steps[0]).then_some(0);
             return;
         }
         let mut sets = std::mem::take(&mut self.state.sets);
@@ -193,10 +207,19 @@ impl<'p> Stubborn<'p> {
             out.push(indices.map(|index| index as u32));
         }
         self.state.sets = sets;
+        let single = out.iter().next().filter(|set| set.len() == 1);
+        let single = single.map(|set| set[0]);
+        out.passage = single.filter(|&index| self.is_passage(&steps[index as usize]));
     }
 
     /// Notes where the processes are and what they can do.
     fn look<S: TransitionSystem>(&mut self, system: &mut S, steps: &[Step]) {
+        if self.situations.len() > MOST_SITUATIONS {
+            self.by_situation.clear();
+            self.situations.clear();
+            self.by_demand.clear();
+            self.concerned.clear();
+        }
         self.state.processes.clear();
         system.processes(&mut self.state.processes);
         let count = self.state.processes.len();
@@ -334,10 +357,7 @@ impl<'p> Stubborn<'p> {
         let questions = &self.places[proctype as usize][location as usize];
         self.state.answers.clear();
         let wanted = !questions.now.is_empty() || !questions.truths.is_empty();
-        if !wanted
-            || self.by_situation.len() > MOST_SITUATIONS
-            || !system.ask(pid, &mut self.state.answers)
-        {
+        if !wanted || !system.ask(pid, &mut self.state.answers) {
             self.state.answers.clear();
         }
         let (node, enabled) = (self.state.nodes[pid], self.state.enabled[pid]);
@@ -394,19 +414,34 @@ impl<'p> Stubborn<'p> {
 
     /// Whether the steps of a set of processes satisfy the conditions on proper sets.
     fn is_allowed(&self, steps: &[Step], set: u64) -> bool {
-        let facts = |pid: usize, edge: usize| {
+        let mut own = steps.iter().filter(|step| is_in(step, set));
+        own.all(|step| {
+            let facts = self.facts(step);
+            !(self.conditions.invisible && facts.visible
+                || self.conditions.no_sticky && facts.sticky)
+        })
+    }
+
+    /// Whether a step that is enough alone is a [passage](Choices::passage).
+    fn is_passage(&self, step: &Step) -> bool {
+        let facts = self.facts(step);
+        !facts.visible && !facts.sticky
+    }
+
+    /// Facts about a step: those of its edges together.
+    fn facts(&self, step: &Step) -> StepFacts {
+        let of = |pid: usize, edge: usize| {
             let location = self.state.processes[pid].location;
             self.instances[self.state.instances[pid]].facts((location, edge))
         };
-        let allowed = |pid: usize, edge: usize| {
-            let facts = facts(pid, edge);
-            !(self.conditions.invisible && facts.visible
-                || self.conditions.no_sticky && facts.sticky)
-        };
-        steps.iter().map(|&step| Move::from(step)).all(|step| {
-            set >> step.pid & 1 == 0
-                || (allowed(step.pid, step.edge)
-                    && step.partner.is_none_or(|p| allowed(p.pid, p.edge)))
+        let step = Move::from(*step);
+        let facts = of(step.pid, step.edge);
+        step.partner.map_or(facts, |partner| {
+            let other = of(partner.pid, partner.edge);
+            StepFacts {
+                visible: facts.visible || other.visible,
+                sticky: facts.sticky || other.sticky,
+            }
         })
     }
 }

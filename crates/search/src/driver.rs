@@ -8,7 +8,7 @@ use crate::limits::{Limits, Observer, Reason, Statistics};
 use crate::liveness::{self, Lasso, Liveness, find_accepting_run};
 use crate::product::{AcceptLabels, Letters, PlainProduct, ProgressLabels, StutterProduct};
 use crate::reduction::{Proviso, Reduction, SafetyOnly};
-use crate::safety::{self, Goals, Kind, Safety, breadth_first, breadth_first_reduced, depth_first};
+use crate::safety::{self, Goals, Kind, Safety, breadth_first, depth_first};
 use omega::{Automaton, membership};
 use program::{Expr, Program, TransitionSystem};
 use reduce::{Conditions, Stubborn};
@@ -226,7 +226,7 @@ fn breadth<S: TransitionSystem>(
     let licence = SafetyOnly {
         select: &mut select,
     };
-    breadth_first_reduced(system, licence, goals, limits, observe)
+    safety::reduced(system, licence, goals, limits, observe)
 }
 
 /// A depth-first search of a few states, and then a breadth-first one. If the first found all that

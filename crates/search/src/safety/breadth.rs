@@ -9,10 +9,8 @@ use super::found::{Found, moves_along};
 use super::{End, Goals, Safety};
 use crate::expansion::Expansion;
 use crate::limits::{Limits, Meter, Observer, Reason};
-use crate::reduction::SafetyOnly;
 use crate::store::{Codec, Exact, Recent, Ref, Store, Writer};
 use program::{Step, TransitionSystem};
-use reduce::Choices;
 use std::io;
 
 /// Successors of a batch, about. Fewer give memory no time to answer; more push what it answered
@@ -27,28 +25,6 @@ pub fn breadth_first<S: TransitionSystem>(
     limits: &Limits,
     observe: Observer,
 ) -> io::Result<Safety> {
-    search(system, None, goals, limits, observe)
-}
-
-/// The same, following only some steps of each state: what the licence is for is found all the
-/// same, if not always by a shortest run.
-pub fn breadth_first_reduced<S: TransitionSystem>(
-    system: &mut S,
-    licence: SafetyOnly<S>,
-    goals: &Goals,
-    limits: &Limits,
-    observe: Observer,
-) -> io::Result<Safety> {
-    search(system, Some(licence), goals, limits, observe)
-}
-
-fn search<S: TransitionSystem>(
-    system: &mut S,
-    licence: Option<SafetyOnly<S>>,
-    goals: &Goals,
-    limits: &Limits,
-    observe: Observer,
-) -> io::Result<Safety> {
     let store = Store::new(limits.memory)?;
     let mut search = Search {
         writer: store.writer(),
@@ -59,8 +35,6 @@ fn search<S: TransitionSystem>(
         gathered: Batch::default(),
         waiting: Batch::default(),
         newest: None,
-        licence,
-        choices: Choices::default(),
         found: Found::new(goals),
         meter: Meter::new(limits, observe),
     };
@@ -89,7 +63,7 @@ impl Batch {
     }
 }
 
-struct Search<'a, 'r, S> {
+struct Search<'a> {
     store: Store<Exact>,
     writer: Writer,
     /// The state that is expanded is open in it.
@@ -103,14 +77,12 @@ struct Search<'a, 'r, S> {
     waiting: Batch,
     /// The last state stored.
     newest: Option<Ref>,
-    licence: Option<SafetyOnly<'r, S>>,
-    choices: Choices,
     found: Found<'a>,
     meter: Meter<'a>,
 }
 
-impl<S: TransitionSystem> Search<'_, '_, S> {
-    fn run(&mut self, system: &mut S) -> Result<End, Reason> {
+impl Search<'_> {
+    fn run<S: TransitionSystem>(&mut self, system: &mut S) -> Result<End, Reason> {
         self.expansion.initial(system)?;
         for index in 0..self.expansion.flaws() {
             self.found.flaw(&self.expansion, index, Vec::new);
@@ -132,7 +104,12 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
     }
 
     /// Expands the states from `next` to `last`; whether everything was found.
-    fn level(&mut self, system: &mut S, mut next: Ref, last: Ref) -> Result<bool, Reason> {
+    fn level<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        mut next: Ref,
+        last: Ref,
+    ) -> Result<bool, Reason> {
         let mut done = false;
         while !done {
             while !done && self.gathered.parents.len() < BATCH {
@@ -152,12 +129,9 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
         Ok(false)
     }
 
-    /// Announces the successors of a state, or enough of them.
+    /// Announces the successors of a state.
     #[inline]
-    fn expand(&mut self, system: &mut S, name: Ref) -> Result<(), Reason> {
-        if self.licence.is_some() {
-            return self.expand_some(system, name);
-        }
+    fn expand<S: TransitionSystem>(&mut self, system: &mut S, name: Ref) -> Result<(), Reason> {
         self.expansion.clear();
         let state = self.store.open(&mut self.codec, name);
         let halted = self.expansion.expand(system, state)?;
@@ -167,27 +141,7 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
         self.announce(name.word())
     }
 
-    fn expand_some(&mut self, system: &mut S, name: Ref) -> Result<(), Reason> {
-        let state = self.store.open(&mut self.codec, name);
-        let halted = self.expansion.look(system, state);
-        let all = self.expansion.direct();
-        if let Some(SafetyOnly { select }) = &mut self.licence {
-            self.expansion.select(system, *select, &mut self.choices);
-        }
-        let enough = self.choices.iter().next();
-        let followed = enough.map_or(all, |set| set.len() as u32);
-        match enough {
-            Some(set) => self.expansion.follow_only(system, set.iter().copied())?,
-            None => self.expansion.follow_only(system, 0..all)?,
-        }
-        let statistics = &mut self.meter.statistics;
-        statistics.transitions += u64::from(followed) + self.expansion.inner() as u64;
-        self.note_end(system, name, halted);
-        self.note_flaws(system, name);
-        self.announce(name.word())
-    }
-
-    fn note_end(&mut self, system: &mut S, name: Ref, halted: bool) {
+    fn note_end<S: TransitionSystem>(&mut self, system: &mut S, name: Ref, halted: bool) {
         let state = self.codec.state();
         if halted && !system.is_valid_end(state) {
             let run = || run_to(system, &self.store, name);
@@ -196,7 +150,7 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
     }
 
     #[inline]
-    fn note_flaws(&mut self, system: &mut S, name: Ref) {
+    fn note_flaws<S: TransitionSystem>(&mut self, system: &mut S, name: Ref) {
         for index in 0..self.expansion.flaws() {
             let run = || run_to(system, &self.store, name);
             self.found.flaw(&self.expansion, index, run);

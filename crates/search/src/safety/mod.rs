@@ -1,14 +1,18 @@
 //! Safety: is a state or a move reachable that must not be?
 //!
 //! [`breadth_first`] finds shortest runs, counted in steps between states that other processes can
-//! see; [`depth_first`] is there for models whose levels are large and whose errors are deep.
+//! see; [`depth_first`] is there for models whose levels are large and whose errors are deep;
+//! [`reduced`] follows only as many steps as needed.
 
 mod breadth;
 mod depth;
 mod found;
+mod passage;
+mod reduced;
 
-pub use breadth::{breadth_first, breadth_first_reduced};
+pub use breadth::breadth_first;
 pub use depth::depth_first;
+pub use reduced::reduced;
 
 use crate::limits::{Reason, Statistics};
 use program::Step;

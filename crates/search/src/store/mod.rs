@@ -173,6 +173,13 @@ impl<S: Slots> Store<S> {
         codec.state()
     }
 
+    /// Opens the state with a key that was made before, whether it was inserted or not.
+    #[inline(always)]
+    pub fn open_key(&self, codec: &mut Codec, key: &[u64]) {
+        self.log.sync(codec);
+        codec.open(key.iter().copied());
+    }
+
     /// The tag of a state.
     #[inline(always)]
     pub fn tag(&self, name: Ref) -> u32 {
@@ -382,6 +389,18 @@ fn hash(key: &[u64]) -> u64 {
 }
 
 impl Store<Exact> {
+    /// Whether a state that was announced is there.
+    #[inline(always)]
+    pub fn contains(&self, key: &[u64]) -> bool {
+        let entry = hash(key);
+        let hash = probe::hash_of(entry);
+        let same = |other| match key {
+            [_] => other == entry,
+            _ => self.is_entry_of(other, key, hash),
+        };
+        probe::find(self.table.slots(), hash, same).is_some()
+    }
+
     /// Inserts a state that was announced; none if it is there already. There must be
     /// [room](Store::reserve) for it.
     #[inline(always)]

@@ -14,11 +14,16 @@
 //! process of the set; and none is disabled or changed in its effect, since everything done is
 //! independent of it. So nothing dependent on an action of the set happens before one of them.
 //! A process that is created later is counted as one that its creator may ever be.
+//!
+//! **Death.** Only the youngest process can die. So whoever demands something about which processes
+//! there are need not ask for the death of another ([`without_death`]): before that, the youngest
+//! must have died or a process must have been created, and who may do that is in the set.
 
 use crate::footprint::{Footprint, Half, Reader};
 use crate::guards::{conjuncts, entry_guard};
 use crate::process::{Instance, World};
 use crate::questions::PlaceQuestions;
+use crate::resources::Resources;
 use program::{Expr, Location, LocationId};
 
 /// A condition on others: who conflicts with the footprint, or meets one of the halves.
@@ -55,6 +60,17 @@ impl Demand {
         let met = |half: &Half| other.half.as_ref().is_some_and(|other| half.meets(other));
         self.footprint.conflicts(other) || self.halves.iter().any(met)
     }
+}
+
+/// What an action is to others as long as its process is not the youngest. All that reads who dies
+/// reads who is created too, as does a death, so that creators are never forgotten.
+pub fn without_death(resources: &Resources, footprint: &Footprint) -> Footprint {
+    let mut footprint = footprint.clone();
+    if footprint.writes.contains(resources.death()) {
+        footprint.writes.set(resources.death(), false);
+        footprint.reads.set(resources.creation(), false);
+    }
+    footprint
 }
 
 /// A process at a location, with the answers to the questions about it.

@@ -5,7 +5,7 @@
 //! depends on the program alone is computed once and looked up: which process a place and the
 //! answers about it stand for, what it demands there, and whom a demand concerns.
 
-use crate::demand::{Demand, Situation, split};
+use crate::demand::{Demand, Situation, split, without_death};
 use crate::process::{Instance, StepFacts, World};
 use crate::property::{Conditions, Property};
 use crate::questions::{PlaceQuestions, questions, to_ask};
@@ -70,10 +70,11 @@ struct SituationDemands {
     any: Vec<Vec<usize>>,
 }
 
-/// By node, whether a process there may ever do something that a demand is about.
+/// By node, whether a process there may ever do something that a demand is about: if it is not the
+/// youngest, and if it is.
 struct Concerned {
     demand: Demand,
-    nodes: Vec<Option<bool>>,
+    nodes: Vec<[Option<bool>; 2]>,
 }
 
 /// The state for which a choice is made.
@@ -312,7 +313,9 @@ impl<'p> Stubborn<'p> {
         let mut set = 0;
         for other in (0..self.state.nodes.len()).filter(|&other| other != pid) {
             let node = self.state.nodes[other] as usize;
-            let known = self.concerned[demand].nodes.get(node).copied().flatten();
+            let youngest = usize::from(other + 1 == self.state.nodes.len());
+            let known = self.concerned[demand].nodes.get(node);
+            let known = known.and_then(|known| known[youngest]);
             let concerned = known.unwrap_or_else(|| self.find_out(demand, other));
             set |= u64::from(concerned) << other;
         }
@@ -323,10 +326,16 @@ impl<'p> Stubborn<'p> {
     fn find_out(&mut self, demand: usize, pid: usize) -> bool {
         let (instance, node) = (self.state.instances[pid], self.state.nodes[pid] as usize);
         let location = self.state.processes[pid].location;
+        let youngest = pid + 1 == self.state.nodes.len();
         let Concerned { demand, nodes } = &mut self.concerned[demand];
         let concerns = |footprint: &_| demand.concerns(footprint);
+        let resources = &self.world.resources;
+        let outlived = |footprint: &_| demand.concerns(&without_death(resources, footprint));
         let instance = &self.instances[instance];
-        let mut found = instance.may_meet(&self.world, location, &concerns);
+        let mut found = match youngest {
+            true => instance.may_meet(&self.world, location, &concerns),
+            false => instance.may_meet(&self.world, location, &outlived),
+        };
         let mut created = instance.creates(&self.world, location);
         let mut next = 0;
         while !found && next < created.len() {
@@ -342,9 +351,9 @@ impl<'p> Stubborn<'p> {
             next += 1;
         }
         if nodes.len() <= node {
-            nodes.resize(self.nodes as usize, None);
+            nodes.resize(self.nodes as usize, [None; 2]);
         }
-        nodes[node] = Some(found);
+        nodes[node][usize::from(youngest)] = Some(found);
         found
     }
 

@@ -13,7 +13,7 @@ use anstream::eprintln;
 use clap::ValueEnum;
 use engine::Checker;
 use jit::Native;
-use program::{Program, Questions};
+use program::{Expr, Program, Questions};
 use reduce::{Conditions, Stubborn};
 use report::{Detail, Report};
 use request::Request;
@@ -114,6 +114,16 @@ impl Reduction {
         Some(Reduced { program, proviso })
     }
 
+    /// The program that is executed when it is reduced: one that forgets what nobody reads again.
+    fn forgetful(self, program: &Program, wanted: &[property::Wanted]) -> Option<Program> {
+        let read: Vec<Expr> = wanted
+            .iter()
+            .flat_map(property::Wanted::reads)
+            .cloned()
+            .collect();
+        (self != Reduction::Off).then(|| reduce::forget::forgetful(program, &read))
+    }
+
     /// What must be known of states for it.
     fn questions(self, program: &Program) -> Questions {
         let reads = reduce::Property::default();
@@ -185,7 +195,9 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
     let (own, added) = request.resolve(&model.program, &model.sources)?;
     let wanted = property::select(&model.program, &own, &args.properties, added)
         .map_err(|message| refuse(&message))?;
-    let found = Checker::new(args, &model, Native::with_questions).check(wanted);
+    let forgetful = args.reduction.forgetful(&model.program, &wanted);
+    let forgetful = forgetful.as_ref().unwrap_or(&model.program);
+    let found = Checker::new(args, &model, forgetful, Native::with_questions).check(wanted);
     let report = Report::new(args.model.name(), &model, found);
     if args.json {
         report.print_json();

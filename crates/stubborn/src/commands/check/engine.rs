@@ -31,21 +31,30 @@ pub type Compiler<'p> = fn(&'p Program, Vec<Expr>, &Questions) -> Result<Native<
 pub struct Checker<'a> {
     args: &'a Args,
     model: &'a Model,
+    /// The program that reduced searches execute: the same runs, but fewer states.
+    forgetful: &'a Program,
     compiler: Compiler<'a>,
     /// What the reduction wants to know of a state.
     questions: Questions,
     progress: Progress,
-    /// The native code without propositions: most properties need none.
-    bare: Option<Native<'a>>,
+    /// The native code without propositions, which most properties do not need, and whether it
+    /// forgets.
+    bare: Option<(bool, Native<'a>)>,
     /// Why there is no native code, as far as it was said.
     excuse: Option<String>,
 }
 
 impl<'a> Checker<'a> {
-    pub fn new(args: &'a Args, model: &'a Model, compiler: Compiler<'a>) -> Checker<'a> {
+    pub fn new(
+        args: &'a Args,
+        model: &'a Model,
+        forgetful: &'a Program,
+        compiler: Compiler<'a>,
+    ) -> Checker<'a> {
         Checker {
             args,
             model,
+            forgetful,
             compiler,
             questions: args.reduction.questions(&model.program),
             progress: Progress::new(args.json || args.quiet, args.limits.time),
@@ -85,7 +94,7 @@ impl<'a> Checker<'a> {
         }
         let (names, groups): (Vec<&str>, Vec<&[explore::Kind]>) = safety.into_iter().unzip();
         self.progress.begin(&names.join(", "));
-        let mut findings = match self.native(Vec::new()) {
+        let mut findings = match self.native(Vec::new(), self.args.safety_reduction()) {
             Some(mut system) => self.safety_by_search(&mut system, &groups),
             None => self.safety_by_explorer(&groups),
         };
@@ -157,10 +166,11 @@ impl<'a> Checker<'a> {
         };
         let claim = claim.as_deref();
         let propositions = claim.map_or(Vec::new(), |claim| claim.propositions.clone());
-        match self.native(propositions.clone()) {
+        let reduction = self.args.reduction;
+        match self.native(propositions.clone(), reduction) {
             Some(mut system) => self.infinite_by(property, claim, &mut system),
             None => {
-                let program = &self.model.program;
+                let program = self.executed(reduction);
                 let questions = self.questions.clone();
                 let mut system = Interpreted::with_questions(program, propositions, questions);
                 let mut finding = self.infinite_by(property, claim, &mut system);
@@ -247,19 +257,30 @@ impl<'a> Checker<'a> {
             .map_err(|error| format!("no memory: {error}"))
     }
 
+    /// The program that is executed.
+    fn executed(&self, reduction: Reduction) -> &'a Program {
+        match reduction {
+            Reduction::Off => &self.model.program,
+            _ => self.forgetful,
+        }
+    }
+
     /// Native code, unless the interpreter is asked for or there can be none, which is said once.
-    fn native(&mut self, propositions: Vec<Expr>) -> Option<Native<'a>> {
+    fn native(&mut self, propositions: Vec<Expr>, reduction: Reduction) -> Option<Native<'a>> {
         if self.args.engine == Engine::Interpreter {
             return None;
         }
-        let bare = propositions.is_empty();
-        if bare && let Some(system) = &self.bare {
+        let (bare, forgets) = (propositions.is_empty(), reduction != Reduction::Off);
+        if bare
+            && let Some((known, system)) = &self.bare
+            && *known == forgets
+        {
             return Some(system.clone());
         }
-        match (self.compiler)(&self.model.program, propositions, &self.questions) {
+        match (self.compiler)(self.executed(reduction), propositions, &self.questions) {
             Ok(system) => {
                 if bare {
-                    self.bare = Some(system.clone());
+                    self.bare = Some((forgets, system.clone()));
                 }
                 Some(system)
             }
@@ -324,7 +345,7 @@ mod tests {
         let own: Vec<usize> = (0..model.program.properties.len()).collect();
         let check = |compiler| {
             let wanted = property::select(&model.program, &own, &[], Vec::new()).unwrap();
-            Checker::new(&args, &model, compiler).check(wanted)
+            Checker::new(&args, &model, &model.program, compiler).check(wanted)
         };
         let (native, interpreted) = (check(Native::with_questions), check(no_machine));
         assert_eq!(native.len(), interpreted.len());

@@ -1,7 +1,7 @@
 //! Which properties are to be checked.
 
 use program::explore::Kind;
-use program::{Program, PropertyKind};
+use program::{Expr, Program, PropertyKind};
 use search::claim::Claim;
 
 /// One property, under the name that reports use.
@@ -43,6 +43,17 @@ impl Target {
 }
 
 impl Wanted {
+    /// What is evaluated in states for it that is no part of the program.
+    pub fn reads(&self) -> &[Expr] {
+        match &self.target {
+            Target::Temporal {
+                source: Source::Automaton(claim),
+                ..
+            } => &claim.propositions,
+            _ => &[],
+        }
+    }
+
     /// The kind, as reports name it.
     pub fn kind(&self) -> &'static str {
         match &self.target {

@@ -92,10 +92,10 @@ impl Known {
 
     /// Notes that a state was reached, unless it was a moment ago.
     fn reach(&mut self, state: &[u8], parent: u32) -> Result<(), Reason> {
-        let start = self.next.keys.len();
         while let Err(Narrow) = self.store.key(&mut self.codec, state, &mut self.next.keys) {
             self.widen()?;
         }
+        let start = self.next.keys.len() - self.store.words();
         if self.recent.meets(&self.next.keys[start..]) {
             self.next.keys.truncate(start);
         } else {

@@ -124,6 +124,7 @@ fn soundness_models_get_their_true_verdicts() {
         "fair_starvation",
         "n3",
         "next_under_reduction",
+        "projection",
         "siegel_b2",
         "siegel_fig2",
         "two_toggles",

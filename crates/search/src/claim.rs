@@ -5,7 +5,7 @@ use crate::licence::StutterInvariant;
 use omega::ltl::{self, Formulas, Node};
 use omega::stutter::invariance::of_complements;
 use omega::{Automaton, Builder, Guard, TranslateError, Translation, translate};
-use program::{Action, Expr, Formula, Location, Proctype};
+use program::{Action, Expr, Formula, Location, Proctype, UnaryOp};
 use std::fmt::{self, Display, Formatter};
 
 /// An automaton whose words are the bad ones, over expressions of the program.
@@ -136,6 +136,7 @@ impl Claim {
         for edge in claim.locations.iter().flat_map(|location| &location.edges) {
             match &edge.action {
                 Action::Condition(expr) | Action::Assert(expr) => {
+                    let expr = without_negation(expr).0;
                     if expr.as_const().is_none() {
                         propositions.index(expr);
                     }
@@ -193,13 +194,19 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn guard(&mut self, expr: &Expr) -> Guard {
-        match expr.as_const() {
+        let (expr, negated) = without_negation(expr);
+        let guard = match expr.as_const() {
             Some(0) => Guard::FALSE,
             Some(_) => Guard::TRUE,
             None => {
                 let index = self.propositions.index(expr) as u32;
                 self.builder.guards().var(index)
             }
+        };
+        if negated {
+            self.builder.guards().not(guard)
+        } else {
+            guard
         }
     }
 
@@ -241,6 +248,18 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// An expression without the negations in front of it, and whether their number is odd. A condition
+/// and its negation are one proposition: as two they would make letters that no state has, on which
+/// a claim may depend on stuttering when it does not otherwise.
+fn without_negation(mut expr: &Expr) -> (&Expr, bool) {
+    let mut negated = false;
+    while let Expr::Unary(UnaryOp::Not, inner) = expr {
+        expr = inner;
+        negated = !negated;
+    }
+    (expr, negated)
 }
 
 /// The formula in the arena of `omega`. The depth of a formula of a program is bounded by the

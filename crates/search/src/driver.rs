@@ -38,6 +38,29 @@ pub struct Claim<'a> {
     pub method: Method<'a>,
 }
 
+impl Property<'_> {
+    /// What it reads in every state of an infinite run.
+    pub(crate) fn reads(&self) -> reduce::Property {
+        match self {
+            Property::Never(claim) => claim.reads(),
+            Property::Safety(_) | Property::Accept | Property::Progress => reduce::Property {
+                accept: matches!(self, Property::Accept),
+                progress: matches!(self, Property::Progress),
+                ..reduce::Property::default()
+            },
+        }
+    }
+}
+
+impl Claim<'_> {
+    pub(crate) fn reads(&self) -> reduce::Property {
+        reduce::Property {
+            expressions: self.propositions.to_vec(),
+            ..reduce::Property::default()
+        }
+    }
+}
+
 /// A program whose steps may be left out where a theorem allows it.
 #[derive(Clone, Copy)]
 pub struct Reduced<'p> {
@@ -47,8 +70,20 @@ pub struct Reduced<'p> {
 }
 
 impl<'p> Reduced<'p> {
+    /// Selects steps for a search for bad states and moves of these kinds. Says whether nothing
+    /// may be ignored: states without steps are found all the same.
+    pub(crate) fn safety(self, kinds: &[Kind]) -> (Stubborn<'p>, bool) {
+        let no_sticky = !kinds.iter().all(|kind| *kind == Kind::InvalidEnd);
+        let conditions = Conditions {
+            no_sticky,
+            ..Conditions::default()
+        };
+        let reads = reduce::Property::default();
+        (Stubborn::new(self.program, &reads, conditions), no_sticky)
+    }
+
     /// Selects steps for a property of infinite runs that reads this.
-    fn infinite(self, reads: &reduce::Property) -> Stubborn<'p> {
+    pub(crate) fn infinite(self, reads: &reduce::Property) -> Stubborn<'p> {
         let conditions = Conditions {
             invisible: true,
             no_sticky: self.proviso == Proviso::Static,
@@ -143,22 +178,14 @@ pub fn check<S: TransitionSystem>(
         Property::Safety(kinds) => Ok(safety_of(kinds, safety.as_ref())),
         Property::Never(claim) => check_claim(system, claim, reduced, limits, observe),
         Property::Accept => {
-            let reads = reduce::Property {
-                accept: true,
-                ..reduce::Property::default()
-            };
-            let mut select = reduced.map(|reduced| reduced.infinite(&reads));
+            let mut select = reduced.map(|reduced| reduced.infinite(&property.reads()));
             let mut product = AcceptLabels::new(system);
             product.reduce(reduction(reduced, &mut select));
             let found = find_accepting_run(&mut product, limits, observe)?;
             Ok(Check::of(found, Theorem::Exhaustive))
         }
         Property::Progress => {
-            let reads = reduce::Property {
-                progress: true,
-                ..reduce::Property::default()
-            };
-            let mut select = reduced.map(|reduced| reduced.infinite(&reads));
+            let mut select = reduced.map(|reduced| reduced.infinite(&property.reads()));
             let mut product = ProgressLabels::new(system);
             product.reduce(reduction(reduced, &mut select));
             let found = find_accepting_run(&mut product, limits, observe)?;
@@ -216,13 +243,7 @@ fn breadth<S: TransitionSystem>(
     let Some(reduced) = reduced else {
         return breadth_first(system, goals, limits, observe);
     };
-    let mut kinds = goals.groups.iter().flatten();
-    let reads = reduce::Property::default();
-    let conditions = Conditions {
-        no_sticky: !kinds.all(|kind| *kind == Kind::InvalidEnd),
-        ..Conditions::default()
-    };
-    let mut select = Stubborn::new(reduced.program, &reads, conditions);
+    let (mut select, _) = reduced.safety(&goals.groups.concat());
     let licence = SafetyOnly {
         select: &mut select,
     };
@@ -299,11 +320,7 @@ fn check_claim<S: TransitionSystem>(
     observe: Observer,
 ) -> io::Result<Check> {
     let letters = || claim.letters.clone();
-    let reads = reduce::Property {
-        expressions: claim.propositions.to_vec(),
-        ..reduce::Property::default()
-    };
-    let mut select = reduced.map(|reduced| reduced.infinite(&reads));
+    let mut select = reduced.map(|reduced| reduced.infinite(&claim.reads()));
     let mut limits = *limits;
     let first = match claim.method {
         Method::Plain => None,

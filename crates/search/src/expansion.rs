@@ -184,6 +184,12 @@ impl Expansion {
         self.pass_through(system, inside.into_iter())
     }
 
+    /// The moves of the state that was looked at, and those that end in a fault.
+    pub fn first_moves(&self) -> impl Iterator<Item = Step> {
+        let moves = self.direct.iter().map(|(found, _)| found.step);
+        moves.chain(self.direct.faults.iter().copied())
+    }
+
     /// Number of moves of the state that was looked at.
     pub fn direct(&self) -> u32 {
         self.direct.len() as u32

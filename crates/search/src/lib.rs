@@ -11,19 +11,24 @@
 //! * [`liveness`]: accepting cycles of such a graph, in one pass, as a short lasso.
 //! * [`claim`]: from the temporal properties of a program to automata for its bad words.
 //! * [`driver`]: all properties of a system, one result each.
+//! * [`schemes`]: other ways to reduce, sound and unsound, for experiments; [`log`] and
+//!   [`audit`]: what a search chose, to be tested.
 //!
 //! Everything is generic over [`program::TransitionSystem`]: but for
 //! [`claim`] this crate knows nothing of programs, interpreters or native code, and it never prints. Limits end a search in good order ([`limits`]);
 //! what it found up to then is reported, and a search that did not end says so.
 
+pub mod audit;
 pub mod claim;
 pub mod driver;
 mod expansion;
 pub mod licence;
 pub mod limits;
 pub mod liveness;
+pub mod log;
 pub mod product;
 pub mod reduction;
 pub mod safety;
+pub mod schemes;
 pub mod store;
 mod trace;

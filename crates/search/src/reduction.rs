@@ -6,6 +6,7 @@
 //! states and moves.
 
 use crate::expansion::{Endless, Expansion};
+use crate::log::Log;
 use crate::product::Edges;
 use program::{Step, TransitionSystem};
 use reduce::{Choices, Stubborn};
@@ -43,6 +44,7 @@ pub struct Reduction<'a, S> {
     select: &'a mut dyn Select<S>,
     proviso: Proviso,
     choices: Choices,
+    log: Option<&'a mut Log>,
 }
 
 impl<'a, S: TransitionSystem> Reduction<'a, S> {
@@ -51,15 +53,26 @@ impl<'a, S: TransitionSystem> Reduction<'a, S> {
             select,
             proviso,
             choices: Choices::default(),
+            log: None,
+        }
+    }
+
+    /// The same, with a log of what is followed.
+    pub fn logged(self, log: &'a mut Log) -> Self {
+        Reduction {
+            log: Some(log),
+            ..self
         }
     }
 
     /// Adds edges that are enough of the state that an expansion looked at, if there are fewer than
-    /// all: `push` adds those of the steps that are followed. Says whether it did.
+    /// all: `push` adds those of the steps that are followed. Says whether it did. `node` is that
+    /// state and what the product appends to it, which steps of proper sets leave as it is.
     pub(crate) fn enough(
         &mut self,
         system: &mut S,
         expansion: &mut Expansion,
+        node: (&[u8], &[u8]),
         on_path: &mut dyn FnMut(&[u8]) -> bool,
         out: &mut Edges,
         mut push: impl FnMut(&Expansion, &mut Edges),
@@ -73,9 +86,15 @@ impl<'a, S: TransitionSystem> Reduction<'a, S> {
             let closes_cycle =
                 self.proviso == Proviso::Stack && targets.any(|index| on_path(out.get(index).1));
             if !closes_cycle {
+                if let Some(log) = &mut self.log {
+                    log.note(expansion, node, std::iter::once(node.1), Some(set));
+                }
                 return Ok(true);
             }
             out.truncate(before);
+        }
+        if let Some(log) = &mut self.log {
+            log.note(expansion, node, std::iter::once(node.1), None);
         }
         Ok(false)
     }

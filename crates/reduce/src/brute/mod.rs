@@ -28,7 +28,6 @@ pub use operation::{Operation, Part};
 pub use reduced::reduced;
 pub use refutation::{Failure, Refutation};
 
-use hashbrown::HashMap;
 use program::Step;
 
 /// What a search chose in a state.
@@ -36,9 +35,10 @@ use program::Step;
 pub struct Chosen {
     /// The state of the program.
     pub state: Vec<u8>,
-    /// What the search has appended to it: the state of a property, for example. Steps of proper
-    /// sets leave it as it is.
+    /// What the search has appended to it: the state of a property, for example.
     pub suffix: Vec<u8>,
+    /// What it may append to the states that the set leads to, if that is a proper one.
+    pub after: Vec<Vec<u8>>,
     /// The moves that it follows from there.
     pub steps: Vec<Step>,
 }
@@ -119,11 +119,12 @@ pub fn check(
         nodes.push(proviso::Node {
             state,
             suffix: &set.suffix,
+            after: &set.after,
             inside,
             proper,
         });
     }
-    let numbers: HashMap<_, _> = nodes.iter().enumerate().map(proviso::number).collect();
+    let numbers = proviso::numbers(&nodes);
     let failed = match demands.proviso {
         Proviso::None => None,
         Proviso::NothingIgnored => proviso::ignored(graph, &nodes, &numbers),

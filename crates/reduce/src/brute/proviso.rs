@@ -1,56 +1,75 @@
 //! C3 and the condition for safety: what the reduced graph must not ignore.
 //!
-//! Only the steps of proper sets matter. They leave the suffix of a state as it is, so the graph of
-//! the program says where they lead.
+//! Only the steps of proper sets matter. The graph of the program says where they lead, and the
+//! search what it appends there. A search may choose more than one set in a state, for different
+//! moves of a property.
 
 use super::graph::{FullGraph, OperationId, StateId};
 use super::refutation::{Failure, Finding};
 use hashbrown::HashMap;
 
-/// A state of the reduced graph, with the operations that are followed.
+/// A set chosen in a state of the reduced graph: the operations that are followed.
 pub struct Node<'a> {
     pub state: StateId,
     pub suffix: &'a [u8],
+    pub after: &'a [Vec<u8>],
     pub inside: Vec<OperationId>,
     pub proper: bool,
 }
 
-/// Numbers of nodes.
-pub type Numbers<'a> = HashMap<(StateId, &'a [u8]), usize>;
+/// Numbers of the nodes of each state.
+pub type Numbers<'a> = HashMap<(StateId, &'a [u8]), Vec<usize>>;
 
-/// The entry of a node in the table of numbers.
-pub fn number<'a>((index, node): (usize, &Node<'a>)) -> ((StateId, &'a [u8]), usize) {
-    ((node.state, node.suffix), index)
+pub fn numbers<'a>(nodes: &[Node<'a>]) -> Numbers<'a> {
+    let mut numbers = Numbers::new();
+    for (index, node) in nodes.iter().enumerate() {
+        let here = numbers.entry((node.state, node.suffix)).or_default();
+        here.push(index);
+    }
+    numbers
+}
+
+/// The nodes that an operation of a node leads to, unless it ends in a fault; an empty list for
+/// each state where nothing was chosen.
+fn targets<'a>(
+    graph: &FullGraph,
+    numbers: &'a Numbers<'a>,
+    node: &Node<'a>,
+    operation: OperationId,
+) -> impl Iterator<Item = &'a [usize]> {
+    let edge = graph.edge(node.state, operation);
+    let target = edge.and_then(|edge| edge.target).into_iter();
+    let after = node.after;
+    let keys = target.flat_map(|target| after.iter().map(move |after| (target, &after[..])));
+    keys.map(|key| numbers.get(&key).map_or(&[][..], Vec::as_slice))
 }
 
 /// Where the proper set of a node leads, as far as anything was chosen there; and the operations
 /// that lead to a state where nothing was.
-fn successors(
+fn successors<'a>(
     graph: &FullGraph,
-    nodes: &[Node<'_>],
-    numbers: &Numbers<'_>,
+    nodes: &[Node<'a>],
+    numbers: &'a Numbers<'a>,
     from: usize,
 ) -> (Vec<usize>, Option<OperationId>) {
     let node = &nodes[from];
     let (mut known, mut unknown) = (Vec::new(), None);
     for &operation in node.inside.iter().filter(|_| node.proper) {
-        let target = graph
-            .edge(node.state, operation)
-            .and_then(|edge| edge.target);
-        let Some(target) = target else { continue };
-        match numbers.get(&(target, node.suffix)) {
-            Some(&number) => known.push(number),
-            None => unknown = Some(operation),
+        for list in targets(graph, numbers, node, operation) {
+            known.extend(list);
+            if list.is_empty() {
+                unknown = Some(operation);
+            }
         }
     }
     (known, unknown)
 }
 
 /// A state from which none with all its steps can be reached.
-pub fn ignored(
+pub fn ignored<'a>(
     graph: &FullGraph,
-    nodes: &[Node<'_>],
-    numbers: &Numbers<'_>,
+    nodes: &[Node<'a>],
+    numbers: &'a Numbers<'a>,
 ) -> Option<(usize, Finding)> {
     let mut before = vec![Vec::new(); nodes.len()];
     for from in 0..nodes.len() {
@@ -77,10 +96,10 @@ pub fn ignored(
 
 /// A cycle of states with proper sets only: one is left if states without a successor among those
 /// that are left are removed as long as there are any.
-pub fn proper_cycle(
+pub fn proper_cycle<'a>(
     graph: &FullGraph,
-    nodes: &[Node<'_>],
-    numbers: &Numbers<'_>,
+    nodes: &[Node<'a>],
+    numbers: &'a Numbers<'a>,
 ) -> Option<(usize, Finding)> {
     let mut before = vec![Vec::new(); nodes.len()];
     let mut open = vec![0; nodes.len()];
@@ -106,9 +125,9 @@ pub fn proper_cycle(
     let step = |from: usize| {
         let node = &nodes[from];
         node.inside.iter().find_map(|&operation| {
-            let target = graph.edge(node.state, operation)?.target?;
-            let number = *numbers.get(&(target, node.suffix))?;
-            (open[number] > 0).then_some((operation, number))
+            let mut known = targets(graph, numbers, node, operation).flatten();
+            let number = known.find(|&&number| open[number] > 0)?;
+            Some((operation, *number))
         })
     };
     let mut at = first;

@@ -42,6 +42,7 @@ pub fn reduced<S: TransitionSystem>(
         chosen.push(Chosen {
             state,
             suffix: Vec::new(),
+            after: vec![Vec::new()],
             steps,
         });
     }

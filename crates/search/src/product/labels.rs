@@ -114,8 +114,10 @@ impl<S: TransitionSystem> Product for AcceptLabels<'_, S> {
                 out.push(expansion.state(step), &[], marks, false, Some(step));
             }
         };
-        let halted = self.expansion.look(self.system, state);
-        if !halted && reduction.enough(self.system, &mut self.expansion, on_path, out, push)? {
+        let (halted, node) = (self.expansion.look(self.system, state), (state, &[][..]));
+        if !halted
+            && reduction.enough(self.system, &mut self.expansion, node, on_path, out, push)?
+        {
             return Ok(());
         }
         self.edges(state, out)
@@ -172,8 +174,10 @@ impl<S: TransitionSystem> Product for ProgressLabels<'_, S> {
                 out.push(expansion.state(step), &[], MARK, false, Some(step));
             }
         };
-        let halted = self.expansion.look(self.system, state);
-        if !halted && reduction.enough(self.system, &mut self.expansion, on_path, out, push)? {
+        let (halted, node) = (self.expansion.look(self.system, state), (state, &[][..]));
+        if !halted
+            && reduction.enough(self.system, &mut self.expansion, node, on_path, out, push)?
+        {
             return Ok(());
         }
         self.edges(state, out)

@@ -24,7 +24,7 @@ impl Letters {
     /// What the property reads in a state of the system. Other propositions do not show: they
     /// must not make two letters differ.
     #[inline]
-    pub(super) fn read<S: TransitionSystem>(
+    pub(crate) fn read<S: TransitionSystem>(
         &self,
         system: &mut S,
         state: &[u8],

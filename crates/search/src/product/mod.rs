@@ -98,6 +98,11 @@ impl Edges {
             .truncate(self.list.last().map_or(0, |edge| edge.end));
     }
 
+    /// The edges, to be put in another order. None may be forgotten afterwards.
+    pub(crate) fn in_order(&mut self) -> &mut [Edge] {
+        &mut self.list
+    }
+
     /// Adds an edge to the state that consists of these parts.
     pub fn push(
         &mut self,
@@ -123,7 +128,7 @@ impl Edges {
 
 /// How states of an automaton are written: in as few bytes as hold them all.
 #[derive(Clone, Copy, Debug)]
-struct Suffix {
+pub(crate) struct Suffix {
     width: usize,
 }
 
@@ -138,14 +143,14 @@ impl Suffix {
     }
 
     /// The program's part of a state, and the automaton's.
-    fn split(self, state: &[u8]) -> (&[u8], State) {
+    pub(crate) fn split(self, state: &[u8]) -> (&[u8], State) {
         let (program, property) = state.split_at(state.len() - self.width);
         let mut word = [0; 4];
         word[..self.width].copy_from_slice(property);
         (program, State::from_le_bytes(word))
     }
 
-    fn bytes(self, state: State) -> ([u8; 4], usize) {
+    pub(crate) fn bytes(self, state: State) -> ([u8; 4], usize) {
         (state.to_le_bytes(), self.width)
     }
 }

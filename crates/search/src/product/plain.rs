@@ -13,11 +13,11 @@ use program::{Step, TransitionSystem};
 
 /// The plain product of a system and an automaton.
 pub struct PlainProduct<'a, S> {
-    system: &'a mut S,
-    automaton: &'a Automaton,
-    letters: Letters,
-    suffix: Suffix,
-    expansion: Expansion,
+    pub(crate) system: &'a mut S,
+    pub(crate) automaton: &'a Automaton,
+    pub(crate) letters: Letters,
+    pub(crate) suffix: Suffix,
+    pub(crate) expansion: Expansion,
 }
 
 impl<'a, S: TransitionSystem> PlainProduct<'a, S> {

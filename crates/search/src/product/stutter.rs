@@ -131,7 +131,8 @@ impl<S: TransitionSystem> Product for StutterProduct<'_, S> {
                 out.push(expansion.state(step), same, mu, false, Some(step));
             }
         };
-        if reduction.enough(self.system, &mut self.expansion, on_path, out, push)? {
+        let node = (program, same);
+        if reduction.enough(self.system, &mut self.expansion, node, on_path, out, push)? {
             return Ok(());
         }
         let all = 0..self.expansion.direct();

@@ -1,8 +1,10 @@
 //! `stubborn check`: does the model do what it says it does?
 
+mod audit_report;
 mod engine;
 mod finding;
 mod property;
+mod reduction;
 mod report;
 mod request;
 
@@ -10,15 +12,15 @@ use super::limits::LimitArgs;
 use super::model::ModelArgs;
 use crate::exit::Exit;
 use anstream::eprintln;
+use audit_report::AuditReport;
 use clap::ValueEnum;
 use engine::Checker;
 use jit::Native;
-use program::{Expr, Program, Questions};
-use reduce::{Conditions, Stubborn};
+use reduction::{Reduction, ReductionParser};
 use report::{Detail, Report};
 use request::Request;
-use search::driver::{Order, Reduced};
-use search::reduction::Proviso;
+use search::driver::Order;
+use search::schemes::Preference;
 use serde::Serialize;
 
 /// Check a model: assertions, deadlocks, temporal properties
@@ -36,7 +38,8 @@ use serde::Serialize;
   stubborn check --ltl '[] (request -> <> reply)' model.pml
   stubborn check --property safety --ltl '[] (x < 3)' --ltl '<> done' model.pml
   stubborn ltl '!([] <> p)' | stubborn check --claim - model.pml
-  stubborn check --time 60s --json model.pml")]
+  stubborn check --time 60s --json model.pml
+  stubborn check --reduction-check model.pml")]
 pub struct Args {
     #[command(flatten)]
     model: ModelArgs,
@@ -52,9 +55,17 @@ pub struct Args {
     /// repeated
     #[arg(long = "claim", value_name = "FILE")]
     claims: Vec<String>,
-    /// What may be left out of a search; see docs/checking.md
-    #[arg(long, value_enum, default_value = "auto")]
+    /// What may be left out of a search; `list` says what each is, and which are unsound
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ReductionParser)]
     reduction: Reduction,
+    /// Which choices an experimental reduction tries first: first, last, or a number for an order
+    /// at random
+    #[arg(long, value_name = "ORDER", value_parser = reduction::preference)]
+    reduction_order: Option<Preference>,
+    /// Test by brute force every set of steps that the searches of a small model choose, instead of
+    /// checking the model: C0, C1, C2, and that nothing is ignored
+    #[arg(long)]
+    reduction_check: bool,
     /// What executes the model
     #[arg(long, value_enum, default_value = "native")]
     engine: Engine,
@@ -89,51 +100,6 @@ enum Engine {
     Interpreter,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-enum Reduction {
-    /// Leave out steps wherever a theorem allows it
-    Auto,
-    /// As auto, with the condition that no cycle leaves out a step met by the search path
-    Stack,
-    /// As auto, with the same condition met by the program's text alone
-    Static,
-    /// Every step of every state; properties of infinite runs read every state of every run
-    Off,
-}
-
-impl Reduction {
-    /// How much of a program is searched.
-    fn of(self, program: &Program) -> Option<Reduced<'_>> {
-        let proviso = match self {
-            // Needs no lookups before the choice, and leaves fewer states on nearly all models.
-            Reduction::Auto | Reduction::Static => Proviso::Static,
-            Reduction::Stack => Proviso::Stack,
-            Reduction::Off => return None,
-        };
-        Some(Reduced { program, proviso })
-    }
-
-    /// The program that is executed when it is reduced: one that forgets what nobody reads again.
-    fn forgetful(self, program: &Program, wanted: &[property::Wanted]) -> Option<Program> {
-        let read: Vec<Expr> = wanted
-            .iter()
-            .flat_map(property::Wanted::reads)
-            .cloned()
-            .collect();
-        (self != Reduction::Off).then(|| reduce::forget::forgetful(program, &read))
-    }
-
-    /// What must be known of states for it.
-    fn questions(self, program: &Program) -> Questions {
-        let reads = reduce::Property::default();
-        match self {
-            Reduction::Off => Questions::default(),
-            _ => Stubborn::new(program, &reads, Conditions::default()).questions(),
-        }
-    }
-}
-
 impl Engine {
     fn name(self) -> &'static str {
         match self {
@@ -156,7 +122,7 @@ impl Args {
     /// depth-first search knows none.
     fn safety_reduction(&self) -> Reduction {
         match self.order() {
-            Order::Scouted => self.reduction,
+            Order::Scouted => self.reduction.of_safety(),
             Order::BreadthFirst | Order::DepthFirst => Reduction::Off,
         }
     }
@@ -187,6 +153,17 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
     if args.claims.iter().filter(|file| *file == "-").count() > 1 {
         return Err(refuse("standard input can be one claim only"));
     }
+    if args.reduction_check && args.reduction == Reduction::Off {
+        return Err(refuse(
+            "--reduction-check tests what is left out, and --reduction off leaves out nothing",
+        ));
+    }
+    if args.reduction_order.is_some() && args.reduction.scheme().is_none() {
+        return Err(refuse(
+            "--reduction-order is for experiments: --reduction list names the reductions that it \
+             goes with",
+        ));
+    }
     let request = Request::read(&args.ltl, &args.claims)?;
     let mut reading = args.model.read_with(request.additions());
     request.relocate(&mut reading);
@@ -197,7 +174,18 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
         .map_err(|message| refuse(&message))?;
     let forgetful = args.reduction.forgetful(&model.program, &wanted);
     let forgetful = forgetful.as_ref().unwrap_or(&model.program);
-    let found = Checker::new(args, &model, forgetful, Native::with_questions).check(wanted);
+    let mut checker = Checker::new(args, &model, forgetful, Native::with_questions);
+    if args.reduction_check {
+        let tests = checker.audit(&wanted);
+        let report = AuditReport::new(args.model.name(), args.reduction.name(), &model, tests);
+        if args.json {
+            report.print_json();
+        } else {
+            report.print_text();
+        }
+        return Ok(report.exit());
+    }
+    let found = checker.check(wanted);
     let report = Report::new(args.model.name(), &model, found);
     if args.json {
         report.print_json();

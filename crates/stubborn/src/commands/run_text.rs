@@ -2,7 +2,8 @@
 
 use super::model::Model;
 use program::interpreter::{Effects, Interpreter, Move};
-use program::{Action, Frame, Location, State, Variable};
+use program::{Action, Edge, Frame, Location, State, Variable};
+use reduce::brute::{Operation, Part};
 use std::fmt::Write;
 
 /// Describes the moves of a run, one after the other.
@@ -53,9 +54,30 @@ impl<'m> Narrator<'m> {
         text
     }
 
+    /// The moves of one step, whatever the state.
+    pub fn operation(&self, operation: &Operation) -> String {
+        let part = |part: &Part| {
+            let proctype = self.model.program.proctype(part.place.proctype);
+            let who = format!("{}({})", display_name(&proctype.name), part.pid);
+            let location = proctype.location(part.place.location);
+            self.statement(who, location.edges.get(part.edge))
+        };
+        let one = |(first, second): &(Part, Option<Part>)| match second {
+            Some(second) => format!("{}  with  {}", part(first), part(second)),
+            None => part(first),
+        };
+        let moves: Vec<String> = operation.moves.iter().map(one).collect();
+        moves.join(", then ")
+    }
+
     fn half(&self, state: &State, pid: usize, edge: usize) -> String {
-        let who = self.process(state, pid);
-        let Some(edge) = self.location(state, pid).and_then(|l| l.edges.get(edge)) else {
+        let location = self.location(state, pid);
+        let edge = location.and_then(|location| location.edges.get(edge));
+        self.statement(self.process(state, pid), edge)
+    }
+
+    fn statement(&self, who: String, edge: Option<&Edge>) -> String {
+        let Some(edge) = edge else {
             return who;
         };
         let statement = match &edge.action {

@@ -1,8 +1,11 @@
 //! Runs the engines: all safety properties in one search, every other property in one of its own.
 
+pub mod audit;
+
 use super::finding::Finding;
 use super::property::{Source, Target, Wanted};
-use super::{Args, Engine, Reduction};
+use super::reduction::Reduction;
+use super::{Args, Engine};
 use crate::commands::model::Model;
 use crate::interrupt;
 use crate::progress::Progress;
@@ -16,6 +19,7 @@ use search::driver::{self, Check, Method, Property};
 use search::limits::{Limits, Statistics};
 use search::product::Letters;
 use search::safety;
+use search::schemes::{self, Scheme, Trial};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -209,23 +213,71 @@ impl<'a> Checker<'a> {
         claim: Option<&Claim>,
         system: &mut S,
     ) -> Finding {
-        let asked = match (&property.target, claim) {
-            (_, Some(claim)) => Property::Never(driver::Claim {
-                automaton: &claim.automaton,
-                propositions: &claim.propositions,
-                letters: Letters::identity(claim.propositions.len()),
-                method: match self.args.reduction {
-                    Reduction::Off => Method::Plain,
-                    _ => claim.method(INVARIANCE_LIMIT),
-                },
-            }),
-            (Target::Accept, None) => Property::Accept,
-            (_, None) => Property::Progress,
-        };
-        let (program, reduction) = (&self.model.program, self.args.reduction);
+        if let (Some(claim), Some(scheme)) = (claim, self.args.reduction.scheme()) {
+            return self.by_scheme(claim, scheme, system);
+        }
+        let asked = self.property(property, claim);
+        let reduction = self.args.reduction.without_claim();
+        let program = &self.model.program;
         match self.search(system, &[asked], reduction) {
             Ok(checks) => Finding::of_check(program, property, &checks[0], claim, reduction),
             Err(reason) => Finding::not_checked(reason),
+        }
+    }
+
+    /// A property of infinite runs as searches take it.
+    fn property<'c>(&self, property: &Wanted, claim: Option<&'c Claim>) -> Property<'c> {
+        match (&property.target, claim) {
+            (_, Some(claim)) => Property::Never(self.asked(claim)),
+            (Target::Accept, None) => Property::Accept,
+            (_, None) => Property::Progress,
+        }
+    }
+
+    /// A claim, and how the flags say that it is to be checked.
+    fn asked<'c>(&self, claim: &'c Claim) -> driver::Claim<'c> {
+        driver::Claim {
+            automaton: &claim.automaton,
+            propositions: &claim.propositions,
+            letters: Letters::identity(claim.propositions.len()),
+            method: match self.args.reduction {
+                Reduction::Off => Method::Plain,
+                _ => claim.method(INVARIANCE_LIMIT),
+            },
+        }
+    }
+
+    /// A claim by a scheme of the literature.
+    fn by_scheme<S: TransitionSystem>(
+        &mut self,
+        claim: &Claim,
+        scheme: Scheme,
+        system: &mut S,
+    ) -> Finding {
+        let program = &self.model.program;
+        let asked = self.asked(claim);
+        let mut select = schemes::selector(program, &asked);
+        let trial = Trial {
+            scheme,
+            preference: self.args.reduction_order.unwrap_or_default(),
+            select: &mut select,
+            log: None,
+        };
+        let limits = self.limits();
+        let mut observe = watch(&mut self.progress);
+        match schemes::search(system, &asked, trial, &limits, &mut observe) {
+            Ok(Ok(found)) => Finding::of_scheme(program, &found, claim, scheme),
+            Ok(Err(refusal)) => Finding::not_checked(refusal.to_string()),
+            Err(error) => Finding::not_checked(format!("no memory: {error}")),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            states: self.args.limits.states,
+            depth: self.args.limits.depth,
+            time: self.args.limits.time,
+            memory: self.args.limits.memory,
         }
     }
 
@@ -236,21 +288,8 @@ impl<'a> Checker<'a> {
         properties: &[Property<'_>],
         reduction: Reduction,
     ) -> Result<Vec<Check>, String> {
-        let limits = Limits {
-            states: self.args.limits.states,
-            depth: self.args.limits.depth,
-            time: self.args.limits.time,
-            memory: self.args.limits.memory,
-        };
-        let progress = &mut self.progress;
-        let mut observe = |statistics: &Statistics| {
-            progress.update(statistics.states, statistics.depth, statistics.memory);
-            if interrupt::requested() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
+        let limits = self.limits();
+        let mut observe = watch(&mut self.progress);
         let order = self.args.order();
         let reduced = reduction.of(&self.model.program);
         driver::check(system, properties, order, reduced, &limits, &mut observe)
@@ -292,6 +331,18 @@ impl<'a> Checker<'a> {
                 }
                 None
             }
+        }
+    }
+}
+
+/// Shows how a search is doing, and ends it when the user wants that.
+fn watch(progress: &mut Progress) -> impl FnMut(&Statistics) -> ControlFlow<()> {
+    |statistics| {
+        progress.update(statistics.states, statistics.depth, statistics.memory);
+        if interrupt::requested() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What came of a property, whichever engine found it, its counterexample replayed.
 
+use super::Engine;
 use super::property::Wanted;
-use super::{Engine, Reduction};
+use super::reduction::Reduction;
 use evidence::{Badness, Expected, Unconfirmed, confirm_lasso, confirm_run};
 use program::explore::{self, End, Exploration};
 use program::interpreter::Move;
@@ -9,8 +10,9 @@ use program::{Program, Step};
 use search::claim::Claim;
 use search::driver::{Check, Counterexample, Theorem, Verdict};
 use search::limits::{Reason, Statistics};
-use search::liveness::Leg;
+use search::liveness::{self, Lasso, Leg, Liveness};
 use search::safety;
+use search::schemes::{Scheme, Soundness};
 use std::time::Duration;
 
 /// Figures of the search that decided a property.
@@ -35,6 +37,8 @@ pub struct Finding {
     pub engine: Engine,
     /// Other properties that the same search decided.
     pub together_with: Vec<String>,
+    /// Why the answer may be wrong.
+    pub warning: Option<String>,
 }
 
 /// The answer, with what a person needs to believe it.
@@ -80,6 +84,7 @@ impl Finding {
             reduction,
             engine: Engine::Native,
             together_with: Vec::new(),
+            warning: None,
         }
     }
 
@@ -159,16 +164,69 @@ impl Finding {
                     (None, "accept") => Badness::Accept,
                     (None, _) => Badness::NonProgress,
                 };
-                let (stem, cycle) = (moves(&lasso.stem), moves(&lasso.cycle));
-                match confirm_lasso(program, &stem, &cycle, &badness) {
-                    Ok(lasso) => Answer::Lasso(lasso),
-                    Err(unconfirmed) => Answer::Broken(unconfirmed),
-                }
+                confirm_for_ever(program, lasso, &badness)
             }
             (Verdict::Violated, None) => Answer::Broken(Unconfirmed::NoViolation),
         };
         let figures = Figures::of(&check.statistics);
         Finding::new(answer, figures, check.theorem, reduction)
+    }
+
+    /// What a scheme found of a claim. Its run, if it has one, is confirmed as any other: only that
+    /// there is none may be wrong.
+    pub fn of_scheme(
+        program: &Program,
+        found: &Liveness,
+        claim: &Claim,
+        scheme: Scheme,
+    ) -> Finding {
+        let answer = match &found.end {
+            liveness::End::Empty => Answer::Holds,
+            liveness::End::Incomplete(reason) => Answer::Incomplete(reason.to_string()),
+            liveness::End::Accepting(lasso) => {
+                let badness = Badness::Word(&claim.automaton, &claim.propositions);
+                confirm_for_ever(program, lasso, &badness)
+            }
+        };
+        let (theorem, warning) = standing(&answer, scheme);
+        Finding {
+            answer,
+            figures: Figures::of(&found.statistics),
+            theorem,
+            reduction: Reduction::Scheme(scheme),
+            engine: Engine::Native,
+            together_with: Vec::new(),
+            warning,
+        }
+    }
+}
+
+/// What an answer by a scheme rests on, and what is to be feared.
+fn standing(answer: &Answer, scheme: Scheme) -> (Option<&'static str>, Option<String>) {
+    match (answer, scheme.soundness()) {
+        (Answer::Lasso(_), _) => (
+            Some("the interpreter executed the run and found it bad"),
+            None,
+        ),
+        (Answer::Holds, Soundness::Invariant) => {
+            let theorem = match scheme {
+                Scheme::Offline => {
+                    "the property is stutter-invariant, and every cycle of the reduced program \
+                     has a state with all its steps"
+                }
+                _ => {
+                    "the property is stutter-invariant and was put in SI normal form (Siegel, \
+                     CAV 2019, theorem 1)"
+                }
+            };
+            (Some(theorem), None)
+        }
+        (Answer::Holds, Soundness::Unsound) => {
+            let name = scheme.name();
+            let warning = format!("the reduction {name} is unsound, so this can be wrong");
+            (None, Some(warning))
+        }
+        _ => (None, None),
     }
 }
 
@@ -200,6 +258,14 @@ fn basis(answer: &Answer, theorem: Theorem, reduction: Reduction) -> Option<&'st
             "the plain product, in which the property reads every state, decides"
         }
     })
+}
+
+fn confirm_for_ever(program: &Program, lasso: &Lasso, badness: &Badness<'_>) -> Answer {
+    let (stem, cycle) = (moves(&lasso.stem), moves(&lasso.cycle));
+    match confirm_lasso(program, &stem, &cycle, badness) {
+        Ok(lasso) => Answer::Lasso(lasso),
+        Err(unconfirmed) => Answer::Broken(unconfirmed),
+    }
 }
 
 fn moves(legs: &[Leg]) -> Vec<Move> {

@@ -1,8 +1,9 @@
 //! Verdicts: as text for people, as JSON for programs.
 
+use super::Engine;
 use super::finding::{Answer, Figures, Finding};
 use super::property::Wanted;
-use super::{Engine, Reduction};
+use super::reduction::Reduction;
 use crate::commands::model::Model;
 use crate::commands::run_text::Narrator;
 use crate::exit::Exit;
@@ -57,6 +58,9 @@ struct Outcome {
     /// Other properties that the same search decided.
     together_with: Vec<String>,
     theorem: Option<&'static str>,
+    /// Why the verdict may be wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
     detail: String,
     trace: Option<Trace>,
 }
@@ -217,7 +221,10 @@ impl Trace {
 fn judge(model: &Model, property: &Wanted, finding: &Finding) -> Outcome {
     let narrator = Narrator::new(model);
     let (verdict, detail, trace) = match &finding.answer {
-        Answer::Holds => (Verdict::Holds, String::new(), None),
+        Answer::Holds => {
+            let warning = finding.warning.clone();
+            (Verdict::Holds, warning.unwrap_or_default(), None)
+        }
         Answer::Incomplete(reason) => (Verdict::Incomplete, reason.clone(), None),
         Answer::Broken(unconfirmed) => {
             let detail = format!(
@@ -282,6 +289,7 @@ fn judge(model: &Model, property: &Wanted, finding: &Finding) -> Outcome {
         engine: finding.engine,
         together_with: finding.together_with.clone(),
         theorem: finding.theorem,
+        warning: finding.warning.clone(),
         detail,
         trace,
     }

@@ -1,0 +1,126 @@
+//! V0: sets that are chosen in `(q, s')`, where the claim has read `q` (Peled 1996; Siegel, sections
+//! 3 and 4).
+//!
+//! Siegel asks how an algorithm that moves the claim and then the program is to choose the same set
+//! whenever it comes to `(q, s')`. Here those pairs are the states that are searched: from `(q, s')`
+//! a step `α` leads to `α(q)`, and the claim reads that at once. The cycles are those of the plain
+//! product, each pair is expanded once, and the condition on the path gives C3' of the paper: every
+//! cycle has a step to whose pair all steps belong.
+
+use super::chooser::Chooser;
+use crate::limits::Reason;
+use crate::product::{Edges, PlainProduct, Product};
+use omega::{Letter, Marks, State};
+use program::{Step, TransitionSystem};
+
+pub(super) struct After<'a, 'c, S> {
+    /// Not searched: it lends its parts.
+    pub plain: PlainProduct<'a, S>,
+    pub chooser: Chooser<'c, S>,
+}
+
+impl<S: TransitionSystem> After<'_, '_, S> {
+    /// Adds the edges of the steps of the expansion, after each of which the claim reads.
+    fn push(&mut self, state: State, out: &mut Edges) -> Result<(), Reason> {
+        let plain = &mut self.plain;
+        for step in 0..plain.expansion.len() {
+            let program = plain.expansion.state(step);
+            let letter = plain.letters.read(plain.system, program)?;
+            for edge in plain.automaton.successors(state, letter) {
+                let (bytes, width) = plain.suffix.bytes(edge.dst);
+                out.push(program, &bytes[..width], edge.marks, false, Some(step));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the edges of a state in which nothing can happen: the claim reads it again.
+    fn halt(&mut self, node: &[u8], out: &mut Edges) -> Result<(), Reason> {
+        let plain = &mut self.plain;
+        let (program, state) = plain.suffix.split(node);
+        let letter = plain.letters.read(plain.system, program)?;
+        for edge in plain.automaton.successors(state, letter) {
+            let (bytes, width) = plain.suffix.bytes(edge.dst);
+            out.push(program, &bytes[..width], edge.marks, false, None);
+        }
+        Ok(())
+    }
+
+    /// What was followed. Steps of a proper set leave the letter, so it says how the claim moves.
+    fn note(&mut self, node: &[u8], place: Option<usize>) -> Result<(), Reason> {
+        let plain = &mut self.plain;
+        let (program, state) = plain.suffix.split(node);
+        let letter = plain.letters.read(plain.system, program)?;
+        let moves = plain.automaton.successors(state, letter);
+        let after: Vec<_> = moves.map(|edge| plain.suffix.bytes(edge.dst)).collect();
+        let after = after.iter().map(|(bytes, width)| &bytes[..*width]);
+        let node = node.split_at(program.len());
+        self.chooser.note(&plain.expansion, node, after, place);
+        Ok(())
+    }
+}
+
+impl<S: TransitionSystem> Product for After<'_, '_, S> {
+    fn all_marks(&self) -> Marks {
+        self.plain.all_marks()
+    }
+
+    fn initial(&mut self, out: &mut Edges) -> Result<(), Reason> {
+        let automaton = self.plain.automaton;
+        self.plain.expansion.clear();
+        self.plain.expansion.initial(self.plain.system)?;
+        for &state in automaton.initial() {
+            self.push(state, out)?;
+        }
+        Ok(())
+    }
+
+    fn edges(&mut self, node: &[u8], out: &mut Edges) -> Result<(), Reason> {
+        let plain = &mut self.plain;
+        let (program, state) = plain.suffix.split(node);
+        plain.expansion.clear();
+        if plain.expansion.expand(plain.system, program)? {
+            return self.halt(node, out);
+        }
+        self.push(state, out)
+    }
+
+    fn enough(
+        &mut self,
+        node: &[u8],
+        on_path: &mut dyn FnMut(&[u8]) -> bool,
+        out: &mut Edges,
+    ) -> Result<(), Reason> {
+        let plain = &mut self.plain;
+        let (program, state) = plain.suffix.split(node);
+        if plain.expansion.look(plain.system, program) {
+            return self.halt(node, out);
+        }
+        self.chooser.look(plain.system, &mut plain.expansion, node);
+        for place in 0..self.chooser.len() {
+            let steps = self.chooser.set(place).iter().copied();
+            self.plain.expansion.follow_only(self.plain.system, steps)?;
+            self.push(state, out)?;
+            if !(0..out.len()).any(|index| on_path(out.get(index).1)) {
+                return self.note(node, Some(place));
+            }
+            out.clear();
+        }
+        let all = 0..self.plain.expansion.direct();
+        self.plain.expansion.follow_only(self.plain.system, all)?;
+        self.push(state, out)?;
+        self.note(node, None)
+    }
+
+    fn moves(&self, step: usize) -> Vec<Step> {
+        self.plain.moves(step)
+    }
+
+    fn automaton_state(&self, state: &[u8]) -> Option<State> {
+        self.plain.automaton_state(state)
+    }
+
+    fn letter(&mut self, state: &[u8]) -> Option<Letter> {
+        self.plain.letter(state)
+    }
+}

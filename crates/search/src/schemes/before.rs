@@ -1,0 +1,155 @@
+//! Sets that are chosen in a state `(q, s)` of the plain product, where the claim has yet to read
+//! `q`.
+//!
+//! * **V1** (Siegel, section 6): one set for `(q, s)`, whatever the claim does. It is refused if one
+//!   of its edges leads to a state on the path: condition C3₁ of the paper.
+//! * **The projected stack** (Brunner, section 3.4.1): the selector is given the program states on
+//!   the path. So a set is refused if a step leads to a program state that is on the path beside
+//!   *any* claim state. That is V1 with a stricter condition; the thesis argues for it and proves
+//!   nothing.
+//! * **The sequential product** (Brunner, section 3.4.2 and figure 3.1; the thesis says that it is
+//!   the algorithm of Peled 1996): the claim moves first, to `s'`, and the selector is given those
+//!   program states that are on the path beside `s'`. This is V0, except that the set is chosen
+//!   anew for each edge into `s'`, where V0 has one for each `(q, s')`.
+
+use super::chooser::Chooser;
+use crate::limits::Reason;
+use crate::product::{Edges, PlainProduct, Product};
+use omega::{Letter, Marks, State};
+use program::{Step, TransitionSystem};
+
+/// What a set is chosen for, and when it is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    V1,
+    StackProjection,
+    SequentialProduct,
+}
+
+pub(super) struct Before<'a, 'c, S> {
+    pub plain: PlainProduct<'a, S>,
+    pub rule: Rule,
+    pub chooser: Chooser<'c, S>,
+}
+
+impl<S: TransitionSystem> Before<'_, '_, S> {
+    /// Adds the edges of the first set that is not refused, or of all steps, beside some moves of
+    /// the claim.
+    fn follow(
+        &mut self,
+        node: &[u8],
+        moves: &[&omega::Edge],
+        on_path: &mut dyn FnMut(&[u8]) -> bool,
+        out: &mut Edges,
+    ) -> Result<(), Reason> {
+        let before = out.len();
+        for place in 0..self.chooser.len() {
+            let steps = self.chooser.set(place).iter().copied();
+            self.plain.expansion.follow_only(self.plain.system, steps)?;
+            self.push(moves, out);
+            if !self.closes_cycle(before, on_path, out) {
+                self.note(node, moves, Some(place));
+                return Ok(());
+            }
+            out.truncate(before);
+        }
+        let all = 0..self.plain.expansion.direct();
+        self.plain.expansion.follow_only(self.plain.system, all)?;
+        self.push(moves, out);
+        self.note(node, moves, None);
+        Ok(())
+    }
+
+    fn push(&self, moves: &[&omega::Edge], out: &mut Edges) {
+        for edge in moves {
+            let (bytes, width) = self.plain.suffix.bytes(edge.dst);
+            for step in 0..self.plain.expansion.len() {
+                let program = self.plain.expansion.state(step);
+                out.push(program, &bytes[..width], edge.marks, false, Some(step));
+            }
+        }
+    }
+
+    fn closes_cycle(
+        &self,
+        before: usize,
+        on_path: &mut dyn FnMut(&[u8]) -> bool,
+        out: &Edges,
+    ) -> bool {
+        let mut targets = (before..out.len()).map(|index| out.get(index).1);
+        match self.rule {
+            Rule::V1 | Rule::SequentialProduct => targets.any(on_path),
+            Rule::StackProjection => targets.any(|target| {
+                let mut state = self.plain.suffix.split(target).0.to_vec();
+                let program = state.len();
+                self.plain.automaton.states().any(|claim| {
+                    let (bytes, width) = self.plain.suffix.bytes(claim);
+                    state.truncate(program);
+                    state.extend_from_slice(&bytes[..width]);
+                    on_path(&state)
+                })
+            }),
+        }
+    }
+
+    fn note(&mut self, node: &[u8], moves: &[&omega::Edge], place: Option<usize>) {
+        let suffix = self.plain.suffix;
+        let program = suffix.split(node).0.len();
+        let after: Vec<_> = moves.iter().map(|edge| suffix.bytes(edge.dst)).collect();
+        let after = after.iter().map(|(bytes, width)| &bytes[..*width]);
+        let node = node.split_at(program);
+        self.chooser.note(&self.plain.expansion, node, after, place);
+    }
+}
+
+impl<S: TransitionSystem> Product for Before<'_, '_, S> {
+    fn all_marks(&self) -> Marks {
+        self.plain.all_marks()
+    }
+
+    fn initial(&mut self, out: &mut Edges) -> Result<(), Reason> {
+        self.plain.initial(out)
+    }
+
+    fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason> {
+        self.plain.edges(state, out)
+    }
+
+    fn enough(
+        &mut self,
+        node: &[u8],
+        on_path: &mut dyn FnMut(&[u8]) -> bool,
+        out: &mut Edges,
+    ) -> Result<(), Reason> {
+        let plain = &mut self.plain;
+        let (program, state) = plain.suffix.split(node);
+        let letter = plain.letters.read(plain.system, program)?;
+        let moves: Vec<_> = plain.automaton.successors(state, letter).collect();
+        if moves.is_empty() {
+            return Ok(());
+        }
+        if plain.expansion.look(plain.system, program) {
+            return plain.edges(node, out);
+        }
+        self.chooser.look(plain.system, &mut plain.expansion, node);
+        match self.rule {
+            Rule::V1 | Rule::StackProjection => self.follow(node, &moves, on_path, out),
+            Rule::SequentialProduct => {
+                let mut each = moves.chunks(1);
+                each.try_for_each(|one| self.follow(node, one, on_path, out))
+            }
+        }
+    }
+
+    fn moves(&self, step: usize) -> Vec<Step> {
+        self.plain.moves(step)
+    }
+
+    fn automaton_state(&self, state: &[u8]) -> Option<State> {
+        self.plain.automaton_state(state)
+    }
+
+    fn letter(&mut self, state: &[u8]) -> Option<Letter> {
+        self.plain.letter(state)
+    }
+}

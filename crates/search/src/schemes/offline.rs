@@ -1,0 +1,158 @@
+//! Reduction before the product (Brunner, section 3.3; E. Clarke, O. Grumberg, D. Peled, "Model
+//! Checking", chapter 10).
+//!
+//! A first search goes over the program alone and refuses a set if a step leads to a state on its
+//! path, so that every cycle of the reduced program has a state with all its steps. A second one is
+//! that of the plain product of the claim and what the first left: a set depends on the program
+//! state only, and the claim is free to choose its run afterwards.
+
+use super::chooser::Chooser;
+use crate::expansion::Expansion;
+use crate::limits::Reason;
+use crate::product::{Edges, PlainProduct, Product};
+use hashbrown::HashMap;
+use omega::{Letter, Marks, State};
+use program::{Step, TransitionSystem};
+
+/// By state of the program: the moves of its set, unless that has all of them.
+pub(super) type Sets = HashMap<Vec<u8>, Vec<u32>>;
+
+/// A program alone, while it is reduced. No cycle is accepting.
+pub(super) struct Alone<'a, 'c, S> {
+    pub system: &'a mut S,
+    pub chooser: Chooser<'c, S>,
+    pub expansion: Expansion,
+    pub sets: Sets,
+}
+
+impl<S: TransitionSystem> Alone<'_, '_, S> {
+    fn push(&self, out: &mut Edges) {
+        for step in 0..self.expansion.len() {
+            out.push(self.expansion.state(step), &[], 0, false, Some(step));
+        }
+    }
+}
+
+impl<S: TransitionSystem> Product for Alone<'_, '_, S> {
+    /// A mark that no edge has.
+    fn all_marks(&self) -> Marks {
+        1
+    }
+
+    fn initial(&mut self, out: &mut Edges) -> Result<(), Reason> {
+        self.expansion.clear();
+        self.expansion.initial(self.system)?;
+        self.push(out);
+        Ok(())
+    }
+
+    fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason> {
+        self.expansion.clear();
+        self.expansion.expand(self.system, state)?;
+        self.push(out);
+        Ok(())
+    }
+
+    fn enough(
+        &mut self,
+        state: &[u8],
+        on_path: &mut dyn FnMut(&[u8]) -> bool,
+        out: &mut Edges,
+    ) -> Result<(), Reason> {
+        if self.expansion.look(self.system, state) {
+            return Ok(());
+        }
+        self.chooser.look(self.system, &mut self.expansion, state);
+        let after = || std::iter::once(&[][..]);
+        for place in 0..self.chooser.len() {
+            let set = self.chooser.set(place);
+            self.expansion
+                .follow_only(self.system, set.iter().copied())?;
+            self.push(out);
+            if !(0..out.len()).any(|index| on_path(out.get(index).1)) {
+                self.sets
+                    .insert(state.to_vec(), self.chooser.set(place).to_vec());
+                self.chooser
+                    .note(&self.expansion, (state, &[]), after(), Some(place));
+                return Ok(());
+            }
+            out.clear();
+        }
+        let all = 0..self.expansion.direct();
+        self.expansion.follow_only(self.system, all)?;
+        self.push(out);
+        self.chooser
+            .note(&self.expansion, (state, &[]), after(), None);
+        Ok(())
+    }
+
+    fn moves(&self, step: usize) -> Vec<Step> {
+        self.expansion.path(step)
+    }
+
+    fn automaton_state(&self, _: &[u8]) -> Option<State> {
+        None
+    }
+
+    fn letter(&mut self, _: &[u8]) -> Option<Letter> {
+        None
+    }
+}
+
+/// The plain product of a claim and a reduced program.
+pub(super) struct Beside<'a, S> {
+    pub plain: PlainProduct<'a, S>,
+    pub sets: &'a Sets,
+}
+
+impl<S: TransitionSystem> Product for Beside<'_, S> {
+    fn all_marks(&self) -> Marks {
+        self.plain.all_marks()
+    }
+
+    fn initial(&mut self, out: &mut Edges) -> Result<(), Reason> {
+        self.plain.initial(out)
+    }
+
+    fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason> {
+        self.plain.edges(state, out)
+    }
+
+    fn enough(
+        &mut self,
+        node: &[u8],
+        _: &mut dyn FnMut(&[u8]) -> bool,
+        out: &mut Edges,
+    ) -> Result<(), Reason> {
+        let plain = &mut self.plain;
+        let (program, state) = plain.suffix.split(node);
+        let Some(set) = self.sets.get(program) else {
+            return plain.edges(node, out);
+        };
+        let letter = plain.letters.read(plain.system, program)?;
+        plain.expansion.look(plain.system, program);
+        plain
+            .expansion
+            .follow_only(plain.system, set.iter().copied())?;
+        for edge in plain.automaton.successors(state, letter) {
+            let (bytes, width) = plain.suffix.bytes(edge.dst);
+            for step in 0..plain.expansion.len() {
+                let program = plain.expansion.state(step);
+                out.push(program, &bytes[..width], edge.marks, false, Some(step));
+            }
+        }
+        Ok(())
+    }
+
+    fn moves(&self, step: usize) -> Vec<Step> {
+        self.plain.moves(step)
+    }
+
+    fn automaton_state(&self, state: &[u8]) -> Option<State> {
+        self.plain.automaton_state(state)
+    }
+
+    fn letter(&mut self, state: &[u8]) -> Option<Letter> {
+        self.plain.letter(state)
+    }
+}

@@ -1,6 +1,8 @@
 //! Random programs with random properties: what the reduction leaves must have the verdicts of the
 //! whole.
 
+mod schemes;
+
 use crate::generate::random::Random;
 use crate::generate::{Knobs, generate};
 use crate::reduction::random_property;
@@ -89,7 +91,13 @@ pub fn compare(seed: u64) -> Comparison {
             saved += states(&full).saturating_sub(states(&reduced));
         }
         let bad = |check: &&Check| check.verdict == Verdict::Violated;
-        violated += full.iter().filter(bad).count();
+        let found = full.iter().filter(bad).count();
+        violated += found;
+        if name == "claim"
+            && let Some(how) = schemes::disagreement(&program, &claim, found > 0, seed)
+        {
+            return Comparison::Differ(how);
+        }
     }
     Comparison::Agree { violated, saved }
 }

@@ -134,7 +134,13 @@ fn v1_finds_what_v0_misses() {
 
 #[test]
 fn sound_schemes_miss_nothing() {
-    for name in ["n3", "projection", "siegel_b2", "siegel_fig2", "two_toggles"] {
+    for name in [
+        "n3",
+        "projection",
+        "siegel_b2",
+        "siegel_fig2",
+        "two_toggles",
+    ] {
         let subject = Subject::new(name);
         for scheme in Scheme::ALL {
             if scheme.soundness() == Soundness::Invariant {

@@ -4,6 +4,8 @@
 #
 #   bench/reduction/fig6.sh
 #
+# STUBBORN names a binary, if it is not to be built.
+#
 # The models are our own encodings of it, with the claim as B3 and as its normal form B4; they are
 # smaller than the paper's, so its figures cannot be compared with these. For each claim: SPIN's
 # verifier (-O3) without and with reduction, and ours by the reductions that the figure is about, all
@@ -12,8 +14,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . bench/engine/lib.sh
-cargo build --quiet --release -p stubborn
-ours=${CARGO_TARGET_DIR:-target}/release/stubborn
+ours=${STUBBORN:-}
+if [ -z "$ours" ]; then
+    cargo build --quiet --release -p stubborn
+    ours=${CARGO_TARGET_DIR:-target}/release/stubborn
+fi
 
 row() {
     printf '| %s | %s | %s | %s | %.1f | %d |\n' "$1" "$2" "$3" "$4" "$seconds" $((kilobytes / 1024))

@@ -4,14 +4,16 @@
 use evidence::{Badness, confirm_lasso};
 use program::interpreter::Move;
 use program::system::Interpreted;
-use program::{Program, PropertyKind};
-use reduce::brute::{self, Demands, FullGraph, Proviso, Visible};
+use program::{Program, PropertyKind, Step};
+use reduce::Choices;
+use reduce::brute::{self, Demands, Failure, FullGraph, Proviso, Refutation, Tested, Visible};
 use search::claim::Claim;
 use search::driver;
 use search::limits::Limits;
 use search::liveness::{End, Leg};
 use search::log::Log;
 use search::product::Letters;
+use search::reduction::Select;
 use search::schemes::{self, Preference, Refusal, Scheme, Soundness, Trial};
 use std::ops::ControlFlow;
 use suite::models;
@@ -53,23 +55,32 @@ impl Subject {
         Subject { program, claim }
     }
 
-    /// Whether a scheme finds a run; it is confirmed, and the sets that it chose are tested.
-    fn finds(&self, scheme: Scheme, preference: Preference) -> Result<bool, Refusal> {
-        let claim = driver::Claim {
+    fn claim(&self) -> driver::Claim<'_> {
+        driver::Claim {
             automaton: &self.claim.automaton,
             propositions: &self.claim.propositions,
             letters: Letters::identity(self.claim.propositions.len()),
             method: self.claim.method(INVARIANCE),
-        };
-        let mut select = schemes::selector(&self.program, &claim);
+        }
+    }
+
+    /// How a search with a selector ends, and what brute force says of the sets that it followed.
+    fn search<'s>(
+        &'s self,
+        scheme: Scheme,
+        preference: Preference,
+        select: &mut dyn Select<Interpreted<'s>>,
+    ) -> Result<(End, Result<Tested, Box<Refutation>>), Refusal> {
+        let claim = self.claim();
+        let questions = schemes::selector(&self.program, &claim).questions();
         let letters = self.claim.propositions.clone();
-        let mut system = Interpreted::with_questions(&self.program, letters, select.questions());
+        let mut system = Interpreted::with_questions(&self.program, letters, questions);
         let graph = FullGraph::new(&mut system, LIMIT).expect("the model is small");
         let mut log = Log::default();
         let trial = Trial {
             scheme,
             preference,
-            select: &mut select,
+            select,
             log: Some(&mut log),
         };
         let limits = Limits::default();
@@ -83,8 +94,15 @@ impl Subject {
             },
             proviso: Proviso::NoProperCycle,
         };
-        brute::check(&graph, &log.chosen, &demands).expect("C0 to C3 hold");
-        Ok(match found.end {
+        Ok((found.end, brute::check(&graph, &log.chosen, &demands)))
+    }
+
+    /// Whether a scheme finds a run; it is confirmed, and so are C0 to C3.
+    fn finds(&self, scheme: Scheme, preference: Preference) -> Result<bool, Refusal> {
+        let mut select = schemes::selector(&self.program, &self.claim());
+        let (end, tested) = self.search(scheme, preference, &mut select)?;
+        tested.expect("C0 to C3 hold");
+        Ok(match end {
             End::Empty => false,
             End::Incomplete(reason) => panic!("{reason}"),
             End::Accepting(lasso) => {
@@ -100,6 +118,30 @@ impl Subject {
     fn is_missed_by(&self, scheme: Scheme) -> bool {
         let missed = |order| self.finds(scheme, order) == Ok(false);
         orders().any(missed)
+    }
+}
+
+/// Follows the steps of the first process alone, whatever the others do.
+struct FirstProcess;
+
+impl<S> Select<S> for FirstProcess {
+    fn select(&mut self, _: &mut S, steps: &[Step], out: &mut Choices) {
+        let first = |index: &usize| Move::from(steps[*index]).pid == 0;
+        let set: Vec<usize> = (0..steps.len()).filter(first).collect();
+        if !set.is_empty() && set.len() < steps.len() {
+            out.push(set.into_iter().map(|index| index as u32));
+        }
+    }
+}
+
+#[test]
+fn the_log_of_a_search_refutes_a_wrong_selector() {
+    let subject = Subject::new("siegel_fig2");
+    for scheme in Scheme::ALL {
+        let searched = subject.search(scheme, Preference::First, &mut FirstProcess);
+        let (_, tested) = searched.expect("the claim is stutter-invariant");
+        let refutation = tested.expect_err(scheme.name());
+        assert_eq!(refutation.failure, Failure::Visible, "{}", scheme.name());
     }
 }
 

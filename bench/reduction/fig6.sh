@@ -27,12 +27,16 @@ row() {
 # field NAME: a number of the JSON document in $work/out.
 field() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" "$work/out" | head -1; }
 
-# spin_by NAME FLAG...: SPIN's verifier, compiled with the flags.
+# spin_by NAME FLAG...: SPIN's verifier, compiled with the flags. A first run tells how much stack the
+# second one needs.
 spin_by() {
     local name=$1
     shift
     (cd "$work" && gcc -O3 -w "$@" -DMEMLIM=20000 -o pan pan.c)
-    measure "$work/pan" -a -n -m10000000 -w25
+    measure "$work/pan" -a -n -m10000000 -w24
+    local depth
+    depth=$(awk '/depth reached/ { sub(",", "", $6); print $6 }' "$work/out")
+    measure "$work/pan" -a -n "-m$((depth + 1000))" -w24
     row "$claim" "$name" "$(awk '/ states, stored/ { print $1 }' "$work/out")" \
         "$(awk '/ transitions \(/ { print $1 }' "$work/out")"
     grep -q 'errors: 0' "$work/out"

@@ -85,7 +85,7 @@ impl Scheme {
             Scheme::V1 => "misses tests/soundness/siegel_b2.pml and n3.pml",
             Scheme::V0NormalForm => "theorem 1 and remark 1 of the paper",
             Scheme::V1NormalForm => "theorem 1 of the paper",
-            Scheme::Offline => "corollary 7.7 of the thesis",
+            Scheme::Offline => "equation 7.7 of the thesis",
             Scheme::StackProjection => "misses tests/soundness/projection.pml",
             Scheme::SequentialProduct => "misses tests/soundness/siegel_fig2.pml and n3.pml",
         }

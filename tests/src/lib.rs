@@ -13,4 +13,5 @@ pub mod reduction;
 pub mod shrink;
 pub mod spin;
 pub mod table;
+pub mod textbook;
 pub mod verdicts;

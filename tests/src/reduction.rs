@@ -60,6 +60,7 @@ pub fn test(
             accept: conditions.invisible && property.accept,
             progress: conditions.invisible && property.progress,
         },
+        fair: conditions.fair,
         proviso: if conditions.no_sticky {
             brute::Proviso::NoProperCycle
         } else {
@@ -151,10 +152,17 @@ pub enum Trial {
     Invisible,
     /// C3 as well, as theorem T1 ensures it.
     Static,
+    /// C2f as well, for weak fairness.
+    Fair,
 }
 
 impl Trial {
-    pub const ALL: [Trial; 3] = [Trial::Deadlocks, Trial::Invisible, Trial::Static];
+    pub const ALL: [Trial; 4] = [
+        Trial::Deadlocks,
+        Trial::Invisible,
+        Trial::Static,
+        Trial::Fair,
+    ];
 }
 
 /// Tests a program in one way; the seed decides on the property and on the sets.
@@ -162,11 +170,12 @@ pub fn trial(program: &Program, trial: Trial, seed: u64, limit: usize) -> Outcom
     let mut program = program.clone();
     let property = match trial {
         Trial::Deadlocks => Property::default(),
-        Trial::Invisible | Trial::Static => random_property(&mut program, seed),
+        Trial::Invisible | Trial::Static | Trial::Fair => random_property(&mut program, seed),
     };
     let conditions = Conditions {
         invisible: trial != Trial::Deadlocks,
-        no_sticky: trial == Trial::Static,
+        no_sticky: matches!(trial, Trial::Static | Trial::Fair),
+        fair: trial == Trial::Fair,
     };
     let pick = if seed.is_multiple_of(2) {
         Pick::First

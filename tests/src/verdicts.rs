@@ -1,11 +1,12 @@
 //! Random programs with random properties: what the reduction leaves must have the verdicts of the
-//! whole.
+//! whole, whichever runs count, and the whole those of the textbook.
 
 mod schemes;
 
 use crate::generate::random::Random;
 use crate::generate::{Knobs, generate};
 use crate::reduction::random_property;
+use crate::textbook::{self, Bad};
 use omega::Builder;
 use program::system::Interpreted;
 use program::{Expr, Formula, Program};
@@ -13,7 +14,7 @@ use reduce::{Conditions, Stubborn};
 use search::claim::Claim;
 use search::driver::{self, Check, Method, Order, Property, Reduced, Verdict};
 use search::limits::Limits;
-use search::product::Letters;
+use search::product::{Fairness, Letters};
 use search::reduction::Proviso;
 use search::safety::Kind;
 use std::ops::ControlFlow;
@@ -64,36 +65,57 @@ pub fn compare(seed: u64) -> Comparison {
     };
     let mut violated = 0;
     let mut saved = 0;
-    for (name, method) in [
-        ("safety", None),
-        ("accept", None),
-        ("progress", None),
-        ("claim", Some(Method::Plain)),
+    for (name, fairness, method) in [
+        ("safety", Fairness::None, None),
+        ("accept", Fairness::None, None),
+        ("accept", Fairness::Weak, None),
+        ("progress", Fairness::None, None),
+        ("progress", Fairness::Weak, None),
+        ("claim", Fairness::None, Some(Method::Plain)),
+        ("claim", Fairness::Weak, Some(Method::Plain)),
     ] {
-        let property = |method| property(name, &claim, method);
-        let Some(full) = check(&program, &claim, &property(method), None) else {
+        let search = |method, proviso| {
+            let property = property(name, &claim, method);
+            check(&program, &claim, &property, proviso, fairness)
+        };
+        let Some(full) = search(method, None) else {
             // What is too large for one search is for all.
             break;
         };
+        let differ = |what: &str, other: &dyn std::fmt::Debug| {
+            let full = verdicts(&full);
+            let pair = format!("seed {seed}, {name}, {fairness:?} fairness");
+            Comparison::Differ(format!("{pair}: {full:?} in full, {other:?} {what}"))
+        };
+        let bad = |check: &&Check| check.verdict == Verdict::Violated;
+        let found = full.iter().filter(bad).count();
+        let by_the_book = match name {
+            "accept" => Some(Bad::Accept),
+            "progress" => Some(Bad::NonProgress),
+            "claim" => Some(Bad::Word(&claim.automaton, &claim.propositions)),
+            _ => None,
+        };
+        let by_the_book = by_the_book
+            .and_then(|bad| textbook::is_violated(&program, bad, fairness, STATES as usize));
+        if by_the_book.is_some_and(|violated| violated != (found > 0)) {
+            return differ("by the book", &by_the_book);
+        }
         for proviso in [Proviso::Static, Proviso::Stack] {
             let method = method.map(|_| claim.method(INVARIANCE));
-            let Some(reduced) = check(&program, &claim, &property(method), Some(proviso)) else {
+            let Some(reduced) = search(method, Some(proviso)) else {
                 continue;
             };
             if verdicts(&full) != verdicts(&reduced) {
-                return Comparison::Differ(format!(
-                    "seed {seed}, {name}, {proviso:?}: {:?} in full, {:?} reduced",
-                    verdicts(&full),
-                    verdicts(&reduced),
-                ));
+                return differ(&format!("reduced, {proviso:?}"), &verdicts(&reduced));
             }
-            let states = |checks: &[Check]| checks[0].statistics.states;
-            saved += states(&full).saturating_sub(states(&reduced));
+            if fairness == Fairness::None {
+                let states = |checks: &[Check]| checks[0].statistics.states;
+                saved += states(&full).saturating_sub(states(&reduced));
+            }
         }
-        let bad = |check: &&Check| check.verdict == Verdict::Violated;
-        let found = full.iter().filter(bad).count();
         violated += found;
         if name == "claim"
+            && fairness == Fairness::None
             && let Some(how) = schemes::disagreement(&program, &claim, found > 0, seed)
         {
             return Comparison::Differ(how);
@@ -131,6 +153,7 @@ fn check(
     claim: &Claim,
     properties: &[Property],
     proviso: Option<Proviso>,
+    fairness: Fairness,
 ) -> Option<Vec<Check>> {
     let reads = reduce::Property::default();
     let questions = Stubborn::new(program, &reads, Conditions::default()).questions();
@@ -147,6 +170,7 @@ fn check(
         properties,
         order,
         reduced,
+        fairness,
         &limits,
         &mut observe,
     );

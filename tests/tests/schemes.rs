@@ -93,6 +93,7 @@ impl Subject {
                 ..Visible::default()
             },
             proviso: Proviso::NoProperCycle,
+            ..Demands::default()
         };
         Ok((found.end, brute::check(&graph, &log.chosen, &demands)))
     }

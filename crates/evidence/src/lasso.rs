@@ -1,5 +1,6 @@
 //! Infinite runs: a stem, and a cycle to be repeated for ever.
 
+use crate::fairness::{Treatment, treatments};
 use crate::{Record, Unconfirmed, replay};
 use omega::{Automaton, membership};
 use program::interpreter::{Interpreter, Move};
@@ -12,6 +13,8 @@ pub struct Lasso {
     /// Index in `records` of the first move of the cycle. If there is none, the run ends in a
     /// state where nothing can happen, which counts as being repeated for ever.
     pub cycle: usize,
+    /// Why the run is fair to each process, if it has to be.
+    pub fair: Option<Vec<Treatment>>,
 }
 
 /// Why an infinite run is bad.
@@ -77,10 +80,32 @@ pub fn confirm_lasso(
         Ok(Lasso {
             records,
             cycle: stem.len(),
+            fair: None,
         })
     } else {
         Err(Unconfirmed::NotBad)
     }
+}
+
+/// The same for a run that has to be weakly fair.
+pub fn confirm_fair_lasso(
+    program: &Program,
+    stem: &[Move],
+    cycle: &[Move],
+    badness: &Badness<'_>,
+) -> Result<Lasso, Unconfirmed> {
+    let lasso = confirm_lasso(program, stem, cycle, badness)?;
+    let interpreter = Interpreter::new(program);
+    let initial = interpreter
+        .initial()
+        .map_err(|_| Unconfirmed::ImpossibleMove(0))?;
+    let before = lasso.cycle.checked_sub(1).map(|last| &lasso.records[last]);
+    let entry = before.map_or(&initial, |record| &record.after);
+    let fair = treatments(&interpreter, entry, &lasso.records, lasso.cycle)?;
+    Ok(Lasso {
+        fair: Some(fair),
+        ..lasso
+    })
 }
 
 fn letters(

@@ -4,9 +4,11 @@
 //! by the reference interpreter, and a run that ends otherwise than proposed is an error of the
 //! checker, never a verdict. This crate knows nothing of searches.
 
+mod fairness;
 mod lasso;
 
-pub use lasso::{Badness, Lasso, confirm_lasso};
+pub use fairness::Treatment;
+pub use lasso::{Badness, Lasso, confirm_fair_lasso, confirm_lasso};
 
 use program::explore::Problem;
 use program::interpreter::{Effects, Interpreter, Move};
@@ -45,6 +47,8 @@ pub enum Unconfirmed {
     NotBad,
     #[error("the property cannot be evaluated along the run")]
     NoValue,
+    #[error("process {0} could always move in the cycle and never does, so the run is not fair")]
+    Unfair(usize),
 }
 
 /// What a finite run is said to show.

@@ -5,9 +5,9 @@
 
 use crate::footprint::Footprint;
 use crate::graph::EdgeId;
-use crate::process::{Instance, World};
+use crate::process::{Instance, World, several};
 use crate::property::Property;
-use program::{Action, LocationId, ProcId, Program};
+use program::{LocationId, ProcId, Program};
 
 /// What is to be said of one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,22 +78,6 @@ pub fn explain(program: &Program, property: &Property) -> Vec<Explanation> {
         }
     }
     explanations
-}
-
-/// Whether there may be more than one process of a type.
-fn several(program: &Program, id: ProcId) -> bool {
-    let first = program
-        .instances
-        .iter()
-        .filter(|i| i.proctype == id)
-        .count();
-    let edges = program.proctypes.iter().flat_map(|p| &p.locations);
-    let creates =
-        |action: &Action| matches!(action, Action::Run { proctype, .. } if *proctype == id);
-    let created = edges
-        .flat_map(|location| &location.edges)
-        .filter(|edge| creates(&edge.action));
-    first + 2 * created.count() > 1
 }
 
 /// The names of what two actions touch, one of them writing.

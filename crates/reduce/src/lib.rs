@@ -7,7 +7,7 @@
 //!   later.
 //! * `process`: all that one process may ever do; `questions`: what to ask about it in a state.
 //! * [`demand`]: when a set of processes is enough: condition C1, with its proof.
-//! * [`property`]: conditions C2 and C3 (theorem T1).
+//! * [`property`]: conditions C2 and C3 (theorem T1); [`fair`]: condition C2f, for weak fairness.
 //! * [`stubborn`]: the choice; [`brute`]: what can refute it.
 //! * `live`, [`forget`]: variables that nobody will read again are no reason to tell states apart.
 //!
@@ -17,6 +17,7 @@
 pub mod brute;
 pub mod demand;
 pub mod explain;
+pub mod fair;
 mod footprint;
 pub mod forget;
 mod graph;

@@ -1,12 +1,13 @@
 //! A process as far as the reduction is concerned: its type, its number and what never changes in
 //! it, with the footprints of all that it can ever do.
 
+use crate::fair::Enabledness;
 use crate::footprint::{Footprint, Reader};
 use crate::graph::{EdgeId, Graph, sticky};
 use crate::known::{Known, Written};
 use crate::property::Property;
 use crate::resources::{Resources, Set};
-use program::{Expr, Location, LocationId, ProcId, Program};
+use program::{Action, Expr, Location, LocationId, ProcId, Program};
 
 /// What is known of the program as a whole.
 pub struct World<'p> {
@@ -17,6 +18,8 @@ pub struct World<'p> {
     pub graphs: Vec<Graph>,
     /// What the property looks at.
     pub visible: Set,
+    /// Whether processes can move, if that is to be left alone.
+    pub enabledness: Option<Enabledness>,
     /// Every action of every process type, by any process of the type.
     pub actions: Vec<Footprint>,
 }
@@ -28,6 +31,7 @@ impl<'p> World<'p> {
         let mut world = World {
             program,
             visible: resources.empty(),
+            enabledness: None,
             resources,
             written: Written::new(program),
             graphs: program.proctypes.iter().map(Graph::new).collect(),
@@ -62,6 +66,22 @@ impl<'p> World<'p> {
     }
 }
 
+/// Whether there may be more than one process of a type.
+pub fn several(program: &Program, id: ProcId) -> bool {
+    let first = program
+        .instances
+        .iter()
+        .filter(|i| i.proctype == id)
+        .count();
+    let edges = program.proctypes.iter().flat_map(|p| &p.locations);
+    let creates =
+        |action: &Action| matches!(action, Action::Run { proctype, .. } if *proctype == id);
+    let created = edges
+        .flat_map(|location| &location.edges)
+        .filter(|edge| creates(&edge.action));
+    first + 2 * created.count() > 1
+}
+
 /// The footprints of the edges of a process type, by location.
 fn footprints(program: &Program, proctype: ProcId, reader: Reader<'_>) -> Vec<Vec<Footprint>> {
     let locations = program.proctype(proctype).locations.iter();
@@ -89,6 +109,8 @@ pub struct Instance {
 pub struct StepFacts {
     /// It may change what the property looks at.
     pub visible: bool,
+    /// It may change whether another process can move, where that matters.
+    pub disturbs: bool,
     /// One of those that cut every cycle of the process.
     pub sticky: bool,
 }
@@ -136,14 +158,22 @@ impl Instance {
         };
         let mut facts = Vec::new();
         for (location, edges) in self.single.iter().enumerate() {
-            let fact = |index| StepFacts {
-                visible: visible((location as LocationId, index)),
-                sticky: false,
+            let fact = |index| {
+                let edge = (location as LocationId, index);
+                let enabledness = world.enabledness.as_ref();
+                StepFacts {
+                    visible: visible(edge),
+                    disturbs: enabledness.is_some_and(|e| e.disturbs(world, self, edge)),
+                    sticky: false,
+                }
             };
             facts.push((0..edges.len()).map(fact).collect::<Vec<_>>());
         }
         let body = world.program.proctype(self.proctype);
-        let free = |(location, index): EdgeId| facts[location as usize][index].visible;
+        let free = |(location, index): EdgeId| {
+            let facts: &StepFacts = &facts[location as usize][index];
+            facts.visible || facts.disturbs
+        };
         let cuts = sticky(body, free, |edge| self.weight(world, edge));
         let graph = &world.graphs[self.proctype as usize];
         for (location, edges) in facts.iter_mut().enumerate() {

@@ -24,6 +24,8 @@ pub struct Conditions {
     pub invisible: bool,
     /// C3 as in theorem T1: none of its steps is one of those that cut the cycles of a process.
     pub no_sticky: bool,
+    /// C2f: none of its steps changes whether another process can move ([`crate::fair`]).
+    pub fair: bool,
 }
 
 impl Property {

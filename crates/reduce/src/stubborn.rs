@@ -6,6 +6,7 @@
 //! answers about it stand for, what it demands there, and whom a demand concerns.
 
 use crate::demand::{Demand, Situation, split, without_death};
+use crate::fair::Enabledness;
 use crate::process::{Instance, StepFacts, World};
 use crate::property::{Conditions, Property};
 use crate::questions::{PlaceQuestions, questions, to_ask};
@@ -138,6 +139,7 @@ impl<'p> Stubborn<'p> {
         let mut world = World::new(program, property);
         let (visible, unknown) = property.visible(&world);
         world.visible = visible;
+        world.enabledness = conditions.fair.then(|| Enabledness::new(&world));
         let types = 0..program.proctypes.len() as ProcId;
         let anyone = types.map(|id| Instance::new(&world, id, None, Vec::new()));
         Stubborn {
@@ -427,7 +429,8 @@ impl<'p> Stubborn<'p> {
         own.all(|step| {
             let facts = self.facts(step);
             !(self.conditions.invisible && facts.visible
-                || self.conditions.no_sticky && facts.sticky)
+                || self.conditions.no_sticky && facts.sticky
+                || self.conditions.fair && facts.disturbs)
         })
     }
 
@@ -449,6 +452,7 @@ impl<'p> Stubborn<'p> {
             let other = of(partner.pid, partner.edge);
             StepFacts {
                 visible: facts.visible || other.visible,
+                disturbs: facts.disturbs || other.disturbs,
                 sticky: facts.sticky || other.sticky,
             }
         })

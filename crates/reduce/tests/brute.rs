@@ -2,7 +2,7 @@
 
 use program::interpreter::Move;
 use program::system::Interpreted;
-use program::{Expr, Place, Program, Region, Step};
+use program::{Expr, Place, Program, Questions, Region, Step, TransitionSystem};
 use reduce::brute::{
     Chosen, Demands, Failure, FullGraph, Proviso, Refutation, Tested, Unfinished, Visible, check,
     reduced,
@@ -22,7 +22,11 @@ fn program(text: &str) -> Program {
 
 /// The first global variable.
 fn first_global(program: &Program) -> Expr {
-    let variable = &program.globals.variables[0];
+    global(program, 0)
+}
+
+fn global(program: &Program, index: usize) -> Expr {
+    let variable = &program.globals.variables[index];
     Expr::Load(Place {
         region: Region::Global,
         offset: variable.offset,
@@ -59,6 +63,7 @@ const C1: Demands = Demands {
         accept: false,
         progress: false,
     },
+    fair: false,
     proviso: Proviso::None,
 };
 const C2: Demands = Demands {
@@ -67,6 +72,7 @@ const C2: Demands = Demands {
         accept: true,
         progress: true,
     },
+    fair: false,
     proviso: Proviso::None,
 };
 
@@ -160,6 +166,121 @@ fn nothing_is_ignored_for_ever() {
     prefer(text, &[1], with(Proviso::NothingIgnored)).expect("B comes to its end");
 }
 
+/// J and K flip a bit each, and I waits for one of them.
+const WAITING: &str = "bit p, x, y;
+    active proctype J() { do :: x = 1 - x od }
+    active proctype K() { do :: y = 1 - y od }
+    active proctype I() { do :: (x || y) -> p = 1 - p od }";
+
+/// Enough for runs that need not be fair: where one bit is up, the other process goes first. Then the
+/// two are never low together again, and I cannot starve.
+#[test]
+fn a_set_can_be_enough_but_for_fairness() {
+    let program = program(WAITING);
+    let bits: Vec<Expr> = (1..3).map(|index| global(&program, index)).collect();
+    let places = program.proctypes[0].locations.iter();
+    let questions = Questions::new(vec![places.map(|_| bits.clone()).collect()]);
+    let letters = vec![first_global(&program)];
+    let mut system = Interpreted::with_questions(&program, letters, questions);
+    let graph = FullGraph::new(&mut system, LIMIT).expect("the model is small");
+    let select = |system: &mut Interpreted<'_>, steps: &[Step]| {
+        let mut bits = Vec::new();
+        assert!(system.ask(0, &mut bits), "the bits have values");
+        let first = match bits[..] {
+            [1, 0] => 1,
+            [0, 1] => 0,
+            _ => return None,
+        };
+        let steps = steps.iter().copied();
+        Some(
+            steps
+                .filter(|&step| Move::from(step).pid == first)
+                .collect(),
+        )
+    };
+    let chosen = reduced(&mut system, LIMIT, select).expect("the model is small");
+    let demands = Demands {
+        proviso: Proviso::NoProperCycle,
+        ..C2
+    };
+    let tested = check(&graph, &chosen, &demands).expect("all runs are there but fair ones");
+    assert!(tested.proper > 0);
+    let fair = Demands {
+        fair: true,
+        ..demands
+    };
+    let refutation = *check(&graph, &chosen, &fair).expect_err("I cannot starve any more");
+    assert_eq!(refutation.failure, Failure::Disturbs);
+    assert_eq!(refutation.outside.map(|one| one.moves[0].0.pid), Some(2));
+}
+
+#[test]
+fn of_a_process_all_steps_are_chosen() {
+    let text = "byte x, y, z;
+        active proctype A() { do :: y = 1 :: z = 1 od } active proctype B() { x = 1 }";
+    let program = program(text);
+    let mut system = Interpreted::new(&program, Vec::new());
+    let graph = FullGraph::new(&mut system, LIMIT).expect("the model is small");
+    let chosen = reduced(&mut system, LIMIT, |_, steps| {
+        let mut steps = steps.iter().copied();
+        steps
+            .find(|&step| Move::from(step).pid == 0)
+            .map(|step| vec![step])
+    });
+    let chosen = chosen.expect("the model is small");
+    check(&graph, &chosen, &C1).expect("the two steps commute");
+    let fair = Demands { fair: true, ..C1 };
+    let refutation = *check(&graph, &chosen, &fair).expect_err("one of them may be taken for ever");
+    assert_eq!(refutation.failure, Failure::Split);
+}
+
+/// Each of these lets one process change whether another can move; what the reduction offers for
+/// fair runs must not.
+const DISTURBING: [&str; 9] = [
+    WAITING,
+    "chan c = [1] of { byte }; byte z;
+     active proctype A() { byte y; do :: y = 1 - y; c!y od } active proctype B() { byte y; do :: c?y od }",
+    "chan c = [0] of { byte }; byte z;
+     active proctype A() { byte y; do :: y = 1 - y; y = 1 - y; c!y od }
+     active proctype B() { byte y; do :: c?y; y = 0; y = 1 od }",
+    "byte g; active proctype A() { byte y; y = 1; y = 2 unless g == 1; y = 3 }
+     active proctype B() { byte y; y = 1; g = 1; y = 2 }",
+    "byte g; active proctype A() provided (g == 0) { byte y; y = 1; y = 2 }
+     active proctype B() { byte y; y = 1; g = 1; y = 2; g = 0 }",
+    "byte z; proctype C() { byte y; y = 1; y = 2 }
+     active proctype A() { byte y; y = 1; run C(); y = 2 } active proctype B() { byte y; y = 1; y = 2 }",
+    "byte z; active proctype A() { byte y; y = 1; here: y = 2; y = 3 }
+     active proctype B() { byte y; y = 1; A[0]@here; y = 2 }",
+    "byte g; active proctype A() { byte y; if :: g == 0 -> y = 1 :: timeout -> y = 2 fi; y = 3 }
+     active proctype B() { g = 1; byte y; y = 1; y = 2 } active proctype C() { byte y; y = 1; y = 2 }",
+    "chan c = [2] of { byte }; byte z;
+     active proctype A() { byte y; atomic { y = 1; c!y }; y = 2; y = 3 }
+     active proctype B() { byte y; y = 1; if :: empty(c) -> y = 2 :: nempty(c) -> y = 3 fi; y = 4 }",
+];
+
+#[test]
+fn nobody_is_disturbed_where_fairness_counts() {
+    for text in DISTURBING {
+        let conditions = Conditions {
+            invisible: true,
+            fair: true,
+            ..Conditions::default()
+        };
+        let fair = Demands { fair: true, ..C1 };
+        let tested = stubborn_for(text, conditions, false, fair);
+        let tested = tested.unwrap_or_else(|refutation| panic!("{text}\n{refutation}"));
+        assert!(tested.sets > tested.proper, "{text}");
+    }
+    // Without the condition, sets of these models are refuted.
+    let fair = Demands { fair: true, ..C1 };
+    let unfair = |text: &&&str| stubborn_for(text, Conditions::default(), false, fair).is_err();
+    let refuted = DISTURBING.iter().filter(unfair).count();
+    assert!(
+        refuted >= 2,
+        "only {refuted} models show what the condition is for"
+    );
+}
+
 #[test]
 fn what_is_no_choice_at_all_is_refuted() {
     let program = program("byte x; active proctype A() { x = 1; x = 2 }");
@@ -218,6 +339,15 @@ const DEMANDING: [&str; 4] = [
 
 /// The first set that the reduction offers; if `broken`, only the steps of one process of it.
 fn stubborn(text: &str, conditions: Conditions, broken: bool) -> Result<Tested, Box<Refutation>> {
+    stubborn_for(text, conditions, broken, C1)
+}
+
+fn stubborn_for(
+    text: &str,
+    conditions: Conditions,
+    broken: bool,
+    demands: Demands,
+) -> Result<Tested, Box<Refutation>> {
     let program = program(text);
     let property = Property::default();
     let mut stubborn = Stubborn::new(&program, &property, conditions);
@@ -239,7 +369,7 @@ fn stubborn(text: &str, conditions: Conditions, broken: bool) -> Result<Tested, 
         Some(set)
     };
     let chosen = reduced(&mut system, LIMIT, select).expect("the model is small");
-    check(&graph, &chosen, &C1)
+    check(&graph, &chosen, &demands)
 }
 
 #[test]

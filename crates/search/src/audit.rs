@@ -3,12 +3,12 @@
 //! The same selectors, products and searches as in [`driver`](crate::driver), with a log beside
 //! them: what is tested is what is done.
 
-use crate::driver::{Claim, Method, Property, Reduced};
+use crate::driver::{Claim, Method, Property, Reduced, find_run};
 use crate::licence::{Closure, Licence};
 use crate::limits::{Limits, Observer, Reason};
-use crate::liveness::{End, Liveness, find_accepting_run};
+use crate::liveness::{End, Liveness};
 use crate::log::Log;
-use crate::product::{AcceptLabels, ProgressLabels, StutterProduct};
+use crate::product::{AcceptLabels, Fairness, ProgressLabels, StutterProduct};
 use crate::reduction::Reduction;
 use crate::safety::Kind;
 use program::TransitionSystem;
@@ -35,6 +35,7 @@ impl Audit {
                 demands: Demands {
                     invisible,
                     proviso: Proviso::NoProperCycle,
+                    ..Demands::default()
                 },
                 stopped: found.end != End::Empty,
             }),
@@ -78,6 +79,7 @@ pub fn infinite<S: TransitionSystem>(
     system: &mut S,
     property: &Property,
     reduced: Reduced<'_>,
+    fairness: Fairness,
     limits: &Limits,
     observe: Observer,
 ) -> io::Result<Result<Audit, Reason>> {
@@ -88,7 +90,7 @@ pub fn infinite<S: TransitionSystem>(
         accept: reads.accept,
         progress: reads.progress,
     };
-    let mut select = reduced.infinite(&reads);
+    let mut select = reduced.infinite(&reads, fairness);
     let reduction = Reduction::new(&mut select, reduced.proviso).logged(&mut log);
     let found = match property {
         Property::Never(claim) => {
@@ -97,21 +99,24 @@ pub fn infinite<S: TransitionSystem>(
             };
             let mut product = StutterProduct::new(system, licence, claim.letters.clone());
             product.reduce(Some(reduction));
-            find_accepting_run(&mut product, limits, observe)?
+            find_run(&mut product, fairness, limits, observe)?
         }
         Property::Accept => {
             let mut product = AcceptLabels::new(system);
             product.reduce(Some(reduction));
-            find_accepting_run(&mut product, limits, observe)?
+            find_run(&mut product, fairness, limits, observe)?
         }
         Property::Progress => {
             let mut product = ProgressLabels::new(system);
             product.reduce(Some(reduction));
-            find_accepting_run(&mut product, limits, observe)?
+            find_run(&mut product, fairness, limits, observe)?
         }
         Property::Safety(_) => return Ok(Ok(Audit::default())),
     };
-    Ok(Audit::of_search(log, &found, visible))
+    Ok(Audit::of_search(log, &found, visible).map(|mut audit| {
+        audit.demands.fair = fairness == Fairness::Weak;
+        audit
+    }))
 }
 
 /// The licence of the product that is reduced for a claim.

@@ -6,7 +6,9 @@
 use crate::licence::{Closure, Licence, StutterInvariant};
 use crate::limits::{Limits, Observer, Reason, Statistics};
 use crate::liveness::{self, Lasso, Liveness, find_accepting_run};
-use crate::product::{AcceptLabels, Letters, PlainProduct, ProgressLabels, StutterProduct};
+use crate::product::{
+    AcceptLabels, Fair, Fairness, Letters, PlainProduct, ProgressLabels, Stepwise, StutterProduct,
+};
 use crate::reduction::{Proviso, Reduction, SafetyOnly};
 use crate::safety::{self, Goals, Kind, Safety, breadth_first, depth_first};
 use omega::{Automaton, membership};
@@ -83,10 +85,11 @@ impl<'p> Reduced<'p> {
     }
 
     /// Selects steps for a property of infinite runs that reads this.
-    pub(crate) fn infinite(self, reads: &reduce::Property) -> Stubborn<'p> {
+    pub(crate) fn infinite(self, reads: &reduce::Property, fairness: Fairness) -> Stubborn<'p> {
         let conditions = Conditions {
             invisible: true,
             no_sticky: self.proviso == Proviso::Static,
+            fair: fairness == Fairness::Weak,
         };
         Stubborn::new(self.program, reads, conditions)
     }
@@ -163,32 +166,33 @@ pub struct Check {
     pub counterexample: Option<Counterexample>,
 }
 
-/// Checks every property; the results are in the order of the properties. The limits hold for
-/// each search. The error is that of a system that grants no memory at all.
+/// Checks every property; the results are in the order of the properties. Of infinite runs, those
+/// count that are fair. The limits hold for each search. The error is that of a system that grants no memory at all.
 pub fn check<S: TransitionSystem>(
     system: &mut S,
     properties: &[Property],
     order: Order,
     reduced: Option<Reduced<'_>>,
+    fairness: Fairness,
     limits: &Limits,
     observe: Observer,
 ) -> io::Result<Vec<Check>> {
     let safety = check_safety(system, properties, order, reduced, limits, observe)?;
     let one = |property: &Property| match property {
         Property::Safety(kinds) => Ok(safety_of(kinds, safety.as_ref())),
-        Property::Never(claim) => check_claim(system, claim, reduced, limits, observe),
+        Property::Never(claim) => check_claim(system, claim, reduced, fairness, limits, observe),
         Property::Accept => {
-            let mut select = reduced.map(|reduced| reduced.infinite(&property.reads()));
+            let mut select = reduced.map(|reduced| reduced.infinite(&property.reads(), fairness));
             let mut product = AcceptLabels::new(system);
             product.reduce(reduction(reduced, &mut select));
-            let found = find_accepting_run(&mut product, limits, observe)?;
+            let found = find_run(&mut product, fairness, limits, observe)?;
             Ok(Check::of(found, Theorem::Exhaustive))
         }
         Property::Progress => {
-            let mut select = reduced.map(|reduced| reduced.infinite(&property.reads()));
+            let mut select = reduced.map(|reduced| reduced.infinite(&property.reads(), fairness));
             let mut product = ProgressLabels::new(system);
             product.reduce(reduction(reduced, &mut select));
-            let found = find_accepting_run(&mut product, limits, observe)?;
+            let found = find_run(&mut product, fairness, limits, observe)?;
             Ok(Check::of(found, Theorem::Exhaustive))
         }
     };
@@ -202,6 +206,19 @@ fn reduction<'a, 'p: 'a, S: TransitionSystem>(
 ) -> Option<Reduction<'a, S>> {
     let (reduced, select) = (reduced?, select.as_mut()?);
     Some(Reduction::new(select, reduced.proviso))
+}
+
+/// Looks for an accepting run of a product among those that count.
+pub(crate) fn find_run<P: Stepwise>(
+    product: &mut P,
+    fairness: Fairness,
+    limits: &Limits,
+    observe: Observer,
+) -> io::Result<Liveness> {
+    match fairness {
+        Fairness::None => find_accepting_run(product, limits, observe),
+        Fairness::Weak => find_accepting_run(&mut Fair::new(product), limits, observe),
+    }
 }
 
 /// One search for all safety properties, if there are any.
@@ -316,11 +333,12 @@ fn check_claim<S: TransitionSystem>(
     system: &mut S,
     claim: &Claim,
     reduced: Option<Reduced<'_>>,
+    fairness: Fairness,
     limits: &Limits,
     observe: Observer,
 ) -> io::Result<Check> {
     let letters = || claim.letters.clone();
-    let mut select = reduced.map(|reduced| reduced.infinite(&claim.reads()));
+    let mut select = reduced.map(|reduced| reduced.infinite(&claim.reads(), fairness));
     let mut limits = *limits;
     let first = match claim.method {
         Method::Plain => None,
@@ -328,14 +346,14 @@ fn check_claim<S: TransitionSystem>(
             let licence = Licence::StutterInvariant(evidence);
             let mut product = StutterProduct::new(system, licence, letters());
             product.reduce(reduction(reduced, &mut select));
-            let found = find_accepting_run(&mut product, &limits, observe)?;
+            let found = find_run(&mut product, fairness, &limits, observe)?;
             return Ok(Check::of(found, Theorem::StutterInvariant));
         }
         Method::Closure => {
             let licence = Licence::Closure(Closure::new(claim.automaton));
             let mut product = StutterProduct::new(system, licence, letters());
             product.reduce(reduction(reduced, &mut select));
-            let found = find_accepting_run(&mut product, &limits, observe)?;
+            let found = find_run(&mut product, fairness, &limits, observe)?;
             let theorem = match &found.end {
                 liveness::End::Accepting(lasso) if !is_bad(claim.automaton, lasso) => None,
                 liveness::End::Accepting(_) => Some(Theorem::ClosureMember),
@@ -351,7 +369,7 @@ fn check_claim<S: TransitionSystem>(
     let spent = first.map_or(Duration::ZERO, |first| first.time);
     limits.time = limits.time.map(|time| time.saturating_sub(spent));
     let mut product = PlainProduct::new(system, claim.automaton, letters());
-    let mut found = find_accepting_run(&mut product, &limits, observe)?;
+    let mut found = find_run(&mut product, fairness, &limits, observe)?;
     found.statistics.time += spent;
     let theorem = match first {
         Some(_) => Theorem::NotClosed,
@@ -410,8 +428,16 @@ mod tests {
             ..Limits::default()
         };
         let mut observe = |_: &_| ControlFlow::Continue(());
-        let mut checks =
-            check(&mut system, &properties, order, None, &limits, &mut observe).unwrap();
+        let mut checks = check(
+            &mut system,
+            &properties,
+            order,
+            None,
+            Fairness::None,
+            &limits,
+            &mut observe,
+        )
+        .unwrap();
         checks.remove(0)
     }
 

@@ -322,13 +322,26 @@ impl Expansion {
         (flaw, self.path_to(place))
     }
 
-    fn path_to(&self, mut place: Option<Place>) -> Vec<Step> {
-        let mut path = Vec::new();
-        while let Some(at) = place {
-            path.push(self.at(at).0.step);
-            place = at.is_inner().then(|| self.origins[at.index()]);
-        }
+    /// The moves of step `index`, the last first.
+    pub fn back(&self, index: usize) -> impl Iterator<Item = Step> {
+        self.back_from(Some(self.visible[index]))
+    }
+
+    /// The moves that a state has, those that are not followed and those that end in a fault
+    /// included.
+    pub fn possible(&self) -> impl Iterator<Item = Step> {
+        let moves = self.direct.iter().map(|(found, _)| found.step);
+        moves.chain(self.direct.faults.iter().copied())
+    }
+
+    fn path_to(&self, place: Option<Place>) -> Vec<Step> {
+        let mut path: Vec<Step> = self.back_from(place).collect();
         path.reverse();
         path
+    }
+
+    fn back_from(&self, place: Option<Place>) -> impl Iterator<Item = Step> {
+        let before = |at: &Place| at.is_inner().then(|| self.origins[at.index()]);
+        std::iter::successors(place, before).map(|at| self.at(at).0.step)
     }
 }

@@ -36,6 +36,8 @@ pub enum Reason {
     Atomic,
     /// A proposition of the property cannot be evaluated in some state.
     Proposition,
+    /// More processes than there are marks to tell whether a run is fair to each.
+    Processes,
 }
 
 impl fmt::Display for Reason {
@@ -48,6 +50,9 @@ impl fmt::Display for Reason {
             Reason::Interrupted => "interrupted",
             Reason::Atomic => "an atomic sequence does not end",
             Reason::Proposition => "the property cannot be evaluated in some state",
+            Reason::Processes => {
+                "there are more processes than weak fairness can be checked for (some 60)"
+            }
         })
     }
 }

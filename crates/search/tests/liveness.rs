@@ -17,7 +17,7 @@ use search::licence::{Closure, Licence, StutterInvariant};
 use search::limits::{Limits, Reason};
 use search::liveness::{End, Lasso, find_accepting_run};
 use search::product::{
-    AcceptLabels, Letters, PlainProduct, Product, ProgressLabels, StutterProduct,
+    AcceptLabels, Fairness, Letters, PlainProduct, Product, ProgressLabels, StutterProduct,
 };
 use std::ops::ControlFlow;
 
@@ -161,7 +161,17 @@ fn check_claim(program: &mut Explicit, automaton: &Automaton, method: Method) ->
     let properties = [Property::Never(claim)];
     let limits = Limits::default();
     let order = Order::default();
-    let checks = driver::check(program, &properties, order, None, &limits, &mut observe).unwrap();
+    let fairness = Fairness::None;
+    let checks = driver::check(
+        program,
+        &properties,
+        order,
+        None,
+        fairness,
+        &limits,
+        &mut observe,
+    )
+    .unwrap();
     checks.into_iter().next().expect("one result")
 }
 

@@ -10,6 +10,8 @@
 //!   enabled, and commutes with every operation `β` outside `A` that is enabled there: `β` is
 //!   enabled after `α`, both orders lead to one state, and assertions break in both or in neither;
 //! * **C2** no `α` changes what the property looks at, in any such `q'`;
+//! * **C2f** (weak fairness) no `α` changes whether a process that does not take part in it can move,
+//!   in any such `q'`, and no operation outside `A` is one of a process that takes part in `α`;
 //! * **C3** no cycle of the reduced graph has proper sets only, or, for safety, every state leads
 //!   to one with all its steps.
 //!
@@ -48,6 +50,8 @@ pub struct Chosen {
 pub struct Demands {
     /// C2, for what is listed.
     pub invisible: Visible,
+    /// C2f.
+    pub fair: bool,
     /// What must not be ignored.
     pub proviso: Proviso,
 }
@@ -94,7 +98,7 @@ pub fn check(
     demands: &Demands,
 ) -> Result<Tested, Box<Refutation>> {
     let mut tested = Tested::default();
-    let mut walks = walk::Walks::new(graph, demands.invisible);
+    let mut walks = walk::Walks::new(graph, demands);
     let mut nodes = Vec::new();
     for (index, set) in chosen.iter().enumerate() {
         let refute = |failure, state| Refutation::new(graph, index, state, failure);

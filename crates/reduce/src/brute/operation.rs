@@ -42,6 +42,17 @@ impl Operation {
     }
 }
 
+impl Operation {
+    /// The processes that take part.
+    pub fn processes(&self) -> Vec<usize> {
+        let parts = self
+            .moves
+            .iter()
+            .flat_map(|(one, other)| [Some(one), other.as_ref()]);
+        parts.flatten().map(|part| part.pid).collect()
+    }
+}
+
 impl Display for Part {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let Process { proctype, location } = self.place;

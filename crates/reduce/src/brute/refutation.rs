@@ -26,6 +26,10 @@ pub enum Failure {
     Asserts,
     /// C2: the operation of the set changes what the property looks at.
     Visible,
+    /// C2f: the operation of the set decides whether the process of the other one can move.
+    Disturbs,
+    /// C2f: the other operation is one of the same process, and not of the set.
+    Split,
     /// C3: the path leads round a cycle of proper sets.
     Cycle,
     /// No state with all its steps can be reached.
@@ -105,6 +109,10 @@ impl Display for Failure {
             Failure::Differs => "C1 fails: the order of what is chosen and what is not matters",
             Failure::Asserts => "C1 fails: an assertion breaks in one order only",
             Failure::Visible => "C2 fails: what is chosen can be seen by the property",
+            Failure::Disturbs => {
+                "C2f fails: what is chosen changes whether another process can move"
+            }
+            Failure::Split => "C2f fails: of a process only some steps are chosen",
             Failure::Cycle => "C3 fails: the path is a cycle of proper sets",
             Failure::Ignoring => "no state with all its steps can be reached",
             Failure::NothingChosen => "nothing was chosen in the state that a step leads to",

@@ -1,24 +1,26 @@
-//! C1 and C2: what happens while nobody takes a step of a set.
+//! C1, C2 and C2f: what happens while nobody takes a step of a set.
 
-use super::Visible;
 use super::graph::{Edge, FullGraph, Look, OperationId, StateId};
 use super::refutation::{Failure, Finding};
+use super::{Demands, Visible};
 use hashbrown::{HashMap, HashSet};
+use program::Step;
+use program::interpreter::Move;
 
 /// Walks outside sets of operations.
 pub struct Walks<'g> {
     graph: &'g FullGraph,
-    visible: Visible,
+    demands: &'g Demands,
     /// By set: the states that were walked through. What was found there need not be found again,
     /// whichever state the set was chosen in.
     done: HashMap<Vec<OperationId>, HashSet<StateId>>,
 }
 
 impl<'g> Walks<'g> {
-    pub fn new(graph: &'g FullGraph, visible: Visible) -> Self {
+    pub fn new(graph: &'g FullGraph, demands: &'g Demands) -> Self {
         Walks {
             graph,
-            visible,
+            demands,
             done: HashMap::new(),
         }
     }
@@ -37,7 +39,12 @@ impl<'g> Walks<'g> {
         while let Some(&(state, _)) = order.get(next) {
             let outside = |edge: &&Edge| inside.binary_search(&edge.operation).is_err();
             for &operation in inside {
-                let failed = self.graph.test(state, operation, outside, self.visible);
+                let test = |graph: &FullGraph| {
+                    let failed = graph.test(state, operation, outside, self.demands.invisible);
+                    let unfair = || graph.disturbs(state, operation, outside);
+                    failed.or_else(|| self.demands.fair.then(unfair).flatten())
+                };
+                let failed = test(self.graph);
                 if let Some((failure, outside)) = failed {
                     return Err(Finding {
                         failure,
@@ -106,6 +113,48 @@ impl FullGraph {
         }
         None
     }
+
+    /// Tests whether one operation of a set, in one state, changes who else can move, or leaves
+    /// something of its own process outside.
+    fn disturbs(
+        &self,
+        state: StateId,
+        inside: OperationId,
+        outside: impl Fn(&&Edge) -> bool,
+    ) -> Option<(Failure, Option<OperationId>)> {
+        let movers = self.operation(inside).processes();
+        let moves = |edge: &&Edge| {
+            let who = movers_of(edge.first);
+            who.into_iter().flatten().any(|pid| movers.contains(&pid))
+        };
+        if let Some(own) = self.edges(state).iter().filter(&outside).find(moves) {
+            return Some((Failure::Split, Some(own.operation)));
+        }
+        let after = self.edge(state, inside)?.target?;
+        let only_in = |one: StateId, other: StateId| {
+            let able = self.able(other);
+            self.edges(one).iter().find(|edge| {
+                let mut who = movers_of(edge.first).into_iter().flatten();
+                who.any(|pid| !movers.contains(&pid) && !able.contains(&pid))
+            })
+        };
+        let changed = only_in(state, after).or_else(|| only_in(after, state))?;
+        Some((Failure::Disturbs, Some(changed.operation)))
+    }
+
+    /// The processes that can move in a state, be it into a fault.
+    fn able(&self, state: StateId) -> HashSet<usize> {
+        let edges = self.edges(state).iter();
+        edges
+            .flat_map(|edge| movers_of(edge.first).into_iter().flatten())
+            .collect()
+    }
+}
+
+/// The processes that take part in a move.
+fn movers_of(step: Step) -> [Option<usize>; 2] {
+    let step = Move::from(step);
+    [Some(step.pid), step.partner.map(|partner| partner.pid)]
 }
 
 impl Visible {

@@ -3,7 +3,7 @@
 //! Both follow SPIN. A run that ends at an accept label stays there for ever and so is accepting
 //! (SPIN's "accept stutter"); a run that ends is not a non-progress cycle.
 
-use super::{Edges, Product};
+use super::{Edges, Product, Stepwise};
 use crate::expansion::Expansion;
 use crate::limits::Reason;
 use crate::reduction::Reduction;
@@ -193,5 +193,17 @@ impl<S: TransitionSystem> Product for ProgressLabels<'_, S> {
 
     fn letter(&mut self, _: &[u8]) -> Option<Letter> {
         None
+    }
+}
+
+impl<S: TransitionSystem> Stepwise for AcceptLabels<'_, S> {
+    fn expansion(&self) -> &Expansion {
+        &self.expansion
+    }
+}
+
+impl<S: TransitionSystem> Stepwise for ProgressLabels<'_, S> {
+    fn expansion(&self) -> &Expansion {
+        &self.expansion
     }
 }

@@ -5,16 +5,19 @@
 //! atomic sequence is not seen. That is also what SPIN does: after a step into an atomic sequence
 //! it is the program that moves again, not the claim, and labels inside are "invisible".
 
+mod fair;
 mod labels;
 mod letters;
 mod plain;
 mod stutter;
 
+pub use fair::{Fair, Fairness};
 pub use labels::{AcceptLabels, ProgressLabels};
 pub use letters::Letters;
 pub use plain::PlainProduct;
 pub use stutter::StutterProduct;
 
+use crate::expansion::Expansion;
 use crate::limits::Reason;
 use omega::{Letter, Marks, State};
 use program::Step;
@@ -51,6 +54,12 @@ pub trait Product {
 
     /// What the property reads in this state.
     fn letter(&mut self, state: &[u8]) -> Option<Letter>;
+}
+
+/// A product that can tell who moves and who could.
+pub trait Stepwise: Product {
+    /// The steps of the state whose edges were asked for last.
+    fn expansion(&self) -> &Expansion;
 }
 
 /// One edge.
@@ -101,6 +110,11 @@ impl Edges {
     /// The edges, to be put in another order. None may be forgotten afterwards.
     pub(crate) fn in_order(&mut self) -> &mut [Edge] {
         &mut self.list
+    }
+
+    /// The edges from this index on.
+    fn from(&mut self, index: usize) -> impl Iterator<Item = &mut Edge> {
+        self.list[index..].iter_mut()
     }
 
     /// Adds an edge to the state that consists of these parts.

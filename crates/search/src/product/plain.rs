@@ -5,7 +5,7 @@
 //! and the automaton reads the last letter for ever. A move that ends in a fault has no successor:
 //! that run is an error of its own, and not infinite.
 
-use super::{Edges, Letters, Product, Suffix};
+use super::{Edges, Letters, Product, Stepwise, Suffix};
 use crate::expansion::Expansion;
 use crate::limits::Reason;
 use omega::{Automaton, Letter, Marks, State};
@@ -83,5 +83,11 @@ impl<S: TransitionSystem> Product for PlainProduct<'_, S> {
     fn letter(&mut self, state: &[u8]) -> Option<Letter> {
         let program = self.suffix.split(state).0;
         self.letters.read(self.system, program).ok()
+    }
+}
+
+impl<S: TransitionSystem> Stepwise for PlainProduct<'_, S> {
+    fn expansion(&self) -> &Expansion {
+        &self.expansion
     }
 }

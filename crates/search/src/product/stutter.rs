@@ -6,7 +6,7 @@
 //! product has an accepting run iff some execution has a word that is stutter-equivalent to one of
 //! the language, and the reductions that ignore invisible steps keep that.
 
-use super::{Edges, Letters, Product, Suffix};
+use super::{Edges, Letters, Product, Stepwise, Suffix};
 use crate::expansion::Expansion;
 use crate::licence::Licence;
 use crate::limits::Reason;
@@ -151,5 +151,11 @@ impl<S: TransitionSystem> Product for StutterProduct<'_, S> {
     fn letter(&mut self, state: &[u8]) -> Option<Letter> {
         let program = self.suffix.split(state).0;
         self.letters.read(self.system, program).ok()
+    }
+}
+
+impl<S: TransitionSystem> Stepwise for StutterProduct<'_, S> {
+    fn expansion(&self) -> &Expansion {
+        &self.expansion
     }
 }

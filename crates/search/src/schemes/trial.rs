@@ -58,7 +58,7 @@ impl Display for Refusal {
 pub fn selector<'p>(program: &'p Program, claim: &Claim) -> Stubborn<'p> {
     let conditions = Conditions {
         invisible: true,
-        no_sticky: false,
+        ..Conditions::default()
     };
     Stubborn::new(program, &claim.reads(), conditions)
 }

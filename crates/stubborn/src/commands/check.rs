@@ -20,6 +20,7 @@ use reduction::{Reduction, ReductionParser};
 use report::{Detail, Report};
 use request::Request;
 use search::driver::Order;
+use search::product::Fairness;
 use search::schemes::Preference;
 use serde::Serialize;
 
@@ -37,6 +38,7 @@ use serde::Serialize;
   stubborn check -D N=3 --property deadlock model.pml
   stubborn check --ltl '[] (request -> <> reply)' model.pml
   stubborn check --property safety --ltl '[] (x < 3)' --ltl '<> done' model.pml
+  stubborn check --fair weak --ltl '[] (request -> <> reply)' model.pml
   stubborn ltl '!([] <> p)' | stubborn check --claim - model.pml
   stubborn check --time 60s --json model.pml
   stubborn check --reduction-check model.pml")]
@@ -66,6 +68,9 @@ pub struct Args {
     /// checking the model: C0, C1, C2, and that nothing is ignored
     #[arg(long)]
     reduction_check: bool,
+    /// Which infinite runs count; see docs/fairness.md
+    #[arg(long, value_enum, default_value = "none", value_name = "WHICH")]
+    fair: Fair,
     /// What executes the model
     #[arg(long, value_enum, default_value = "native")]
     engine: Engine,
@@ -98,6 +103,24 @@ enum Engine {
     Native,
     /// The reference interpreter: slower, and the oracle for everything else
     Interpreter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+enum Fair {
+    /// Only those in which no process could always move from some point on and never does
+    Weak,
+    /// All of them
+    None,
+}
+
+impl From<Fair> for Fairness {
+    fn from(fair: Fair) -> Fairness {
+        match fair {
+            Fair::Weak => Fairness::Weak,
+            Fair::None => Fairness::None,
+        }
+    }
 }
 
 impl Engine {
@@ -162,6 +185,12 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
         return Err(refuse(
             "--reduction-order is for experiments: --reduction list names the reductions that it \
              goes with",
+        ));
+    }
+    if args.fair != Fair::None && args.reduction.scheme().is_some() {
+        return Err(refuse(
+            "no reduction of the literature knows of fairness: --fair goes with --reduction auto, \
+             static, stack and off",
         ));
     }
     let request = Request::read(&args.ltl, &args.claims)?;

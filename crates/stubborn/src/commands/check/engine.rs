@@ -220,7 +220,10 @@ impl<'a> Checker<'a> {
         let reduction = self.args.reduction.without_claim();
         let program = &self.model.program;
         match self.search(system, &[asked], reduction) {
-            Ok(checks) => Finding::of_check(program, property, &checks[0], claim, reduction),
+            Ok(checks) => {
+                let fair = self.args.fair;
+                Finding::of_check(program, property, &checks[0], claim, reduction, fair)
+            }
             Err(reason) => Finding::not_checked(reason),
         }
     }
@@ -292,8 +295,17 @@ impl<'a> Checker<'a> {
         let mut observe = watch(&mut self.progress);
         let order = self.args.order();
         let reduced = reduction.of(&self.model.program);
-        driver::check(system, properties, order, reduced, &limits, &mut observe)
-            .map_err(|error| format!("no memory: {error}"))
+        let fairness = self.args.fair.into();
+        driver::check(
+            system,
+            properties,
+            order,
+            reduced,
+            fairness,
+            &limits,
+            &mut observe,
+        )
+        .map_err(|error| format!("no memory: {error}"))
     }
 
     /// The program that is executed.

@@ -1,9 +1,9 @@
 //! What came of a property, whichever engine found it, its counterexample replayed.
 
-use super::Engine;
 use super::property::Wanted;
 use super::reduction::Reduction;
-use evidence::{Badness, Expected, Unconfirmed, confirm_lasso, confirm_run};
+use super::{Engine, Fair};
+use evidence::{Badness, Expected, Unconfirmed, confirm_fair_lasso, confirm_lasso, confirm_run};
 use program::explore::{self, End, Exploration};
 use program::interpreter::Move;
 use program::{Program, Step};
@@ -33,6 +33,8 @@ pub struct Finding {
     pub theorem: Option<&'static str>,
     /// What allowed the search to leave out steps.
     pub reduction: Reduction,
+    /// Which infinite runs counted, where there are any.
+    pub fair: Fair,
     /// What executed the model.
     pub engine: Engine,
     /// Other properties that the same search decided.
@@ -82,6 +84,7 @@ impl Finding {
             answer,
             figures,
             reduction,
+            fair: Fair::None,
             engine: Engine::Native,
             together_with: Vec::new(),
             warning: None,
@@ -153,6 +156,7 @@ impl Finding {
         check: &Check,
         claim: Option<&Claim>,
         reduction: Reduction,
+        fair: Fair,
     ) -> Finding {
         let answer = match (&check.verdict, &check.counterexample) {
             (Verdict::Holds, _) => Answer::Holds,
@@ -164,12 +168,15 @@ impl Finding {
                     (None, "accept") => Badness::Accept,
                     (None, _) => Badness::NonProgress,
                 };
-                confirm_for_ever(program, lasso, &badness)
+                confirm_for_ever(program, lasso, &badness, fair)
             }
             (Verdict::Violated, None) => Answer::Broken(Unconfirmed::NoViolation),
         };
         let figures = Figures::of(&check.statistics);
-        Finding::new(answer, figures, check.theorem, reduction)
+        Finding {
+            fair,
+            ..Finding::new(answer, figures, check.theorem, reduction)
+        }
     }
 
     /// What a scheme found of a claim. Its run, if it has one, is confirmed as any other: only that
@@ -185,7 +192,7 @@ impl Finding {
             liveness::End::Incomplete(reason) => Answer::Incomplete(reason.to_string()),
             liveness::End::Accepting(lasso) => {
                 let badness = Badness::Word(&claim.automaton, &claim.propositions);
-                confirm_for_ever(program, lasso, &badness)
+                confirm_for_ever(program, lasso, &badness, Fair::None)
             }
         };
         let (theorem, warning) = standing(&answer, scheme);
@@ -194,6 +201,7 @@ impl Finding {
             figures: Figures::of(&found.statistics),
             theorem,
             reduction: Reduction::Scheme(scheme),
+            fair: Fair::None,
             engine: Engine::Native,
             together_with: Vec::new(),
             warning,
@@ -260,9 +268,13 @@ fn basis(answer: &Answer, theorem: Theorem, reduction: Reduction) -> Option<&'st
     })
 }
 
-fn confirm_for_ever(program: &Program, lasso: &Lasso, badness: &Badness<'_>) -> Answer {
+fn confirm_for_ever(program: &Program, lasso: &Lasso, badness: &Badness<'_>, fair: Fair) -> Answer {
     let (stem, cycle) = (moves(&lasso.stem), moves(&lasso.cycle));
-    match confirm_lasso(program, &stem, &cycle, badness) {
+    let confirm = match fair {
+        Fair::None => confirm_lasso,
+        Fair::Weak => confirm_fair_lasso,
+    };
+    match confirm(program, &stem, &cycle, badness) {
         Ok(lasso) => Answer::Lasso(lasso),
         Err(unconfirmed) => Answer::Broken(unconfirmed),
     }

@@ -1,14 +1,14 @@
 //! Verdicts: as text for people, as JSON for programs.
 
-use super::Engine;
 use super::finding::{Answer, Figures, Finding};
 use super::property::Wanted;
 use super::reduction::Reduction;
+use super::{Engine, Fair};
 use crate::commands::model::Model;
 use crate::commands::run_text::Narrator;
 use crate::exit::Exit;
 use anstream::println;
-use evidence::Record;
+use evidence::{Lasso, Record, Treatment};
 use program::State;
 use program::explore::Problem;
 use program::interpreter::Violation;
@@ -54,6 +54,9 @@ struct Outcome {
     memory_bytes: u64,
     /// What allowed the search to leave out steps.
     reduction: Reduction,
+    /// Which infinite runs counted, if not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fair: Option<Fair>,
     engine: Engine,
     /// Other properties that the same search decided.
     together_with: Vec<String>,
@@ -72,6 +75,9 @@ struct Trace {
     /// Index of the first step that is repeated for ever; only for infinite runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     cycle: Option<usize>,
+    /// Why the run is fair, one line for each process; only for runs that have to be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fairness: Vec<String>,
 }
 
 /// One move of a counterexample.
@@ -184,6 +190,9 @@ impl Outcome {
         if let Some(theorem) = self.theorem {
             println!("  {theorem}");
         }
+        if self.fair.is_some() {
+            println!("  only weakly fair runs count");
+        }
         if self.states == 0 {
             return;
         }
@@ -213,6 +222,9 @@ impl Trace {
         }
         if self.cycle == Some(self.steps.len()) {
             println!("  {:>width$}  for ever: nothing happens", "");
+        }
+        for line in &self.fairness {
+            println!("  {:>width$}  fair: {line}", "");
         }
     }
 }
@@ -253,6 +265,7 @@ fn judge(model: &Model, property: &Wanted, finding: &Finding) -> Outcome {
                 Some(Trace {
                     steps: trace,
                     cycle: None,
+                    fairness: Vec::new(),
                 }),
             )
         }
@@ -260,6 +273,7 @@ fn judge(model: &Model, property: &Wanted, finding: &Finding) -> Outcome {
             let trace = Trace {
                 steps: steps(&narrator, &lasso.records),
                 cycle: Some(lasso.cycle),
+                fairness: fairness(&narrator, lasso),
             };
             let round = lasso.records.len() - lasso.cycle;
             let detail = match round {
@@ -286,6 +300,7 @@ fn judge(model: &Model, property: &Wanted, finding: &Finding) -> Outcome {
         seconds: time.as_secs_f64(),
         memory_bytes: memory,
         reduction: finding.reduction,
+        fair: (finding.fair != Fair::None).then_some(finding.fair),
         engine: finding.engine,
         together_with: finding.together_with.clone(),
         theorem: finding.theorem,
@@ -307,6 +322,26 @@ fn steps(narrator: &Narrator<'_>, records: &[Record]) -> Vec<Step> {
             .collect(),
     };
     records.iter().map(step).collect()
+}
+
+/// Why an infinite run is fair to each process, if it has to be.
+fn fairness(narrator: &Narrator<'_>, lasso: &Lasso) -> Vec<String> {
+    let halts = lasso.cycle == lasso.records.len();
+    let line = |(pid, found): (usize, &Treatment)| {
+        let step = found.record + 1;
+        if found.moves {
+            let who = narrator.process(&found.state, pid);
+            return format!("{who} moves in step {step}");
+        }
+        let waits = narrator.waiting(&found.state, pid);
+        if halts {
+            waits
+        } else {
+            format!("before step {step} {waits}")
+        }
+    };
+    let treatments = lasso.fair.iter().flatten().enumerate();
+    treatments.map(line).collect()
 }
 
 fn count(steps: usize) -> String {

@@ -117,9 +117,9 @@ impl<'a> Checker<'a> {
         reduced: Reduced<'_>,
         system: &mut S,
     ) -> Result<Audit, String> {
-        let limits = self.unbounded();
+        let (limits, fairness) = (self.unbounded(), self.args.fair.into());
         let mut observe = watch(&mut self.progress);
-        audit::infinite(system, property, reduced, &limits, &mut observe)
+        audit::infinite(system, property, reduced, fairness, &limits, &mut observe)
             .map_err(|error| format!("no memory: {error}"))?
             .map_err(|reason| reason.to_string())
     }

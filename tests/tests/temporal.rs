@@ -19,7 +19,7 @@ use search::reduction::Proviso;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use suite::models;
+use suite::{models, table};
 
 /// Larger models are for the benchmarks.
 const MAX_STATES: u64 = 150_000;
@@ -193,4 +193,27 @@ fn recorded_verdicts() {
         }
     }
     assert!(compared >= 18, "only {compared} verdicts were compared");
+}
+
+/// What SPIN 6.5.2 answers unreduced with `-a -f -DNFAIR=4`. A listed difference that goes away fails.
+#[test]
+fn recorded_verdicts_under_fairness() {
+    let rows = table::read("fairness.csv").expect("the table can be read");
+    let known = models::all();
+    let mut compared = 0;
+    for row in rows {
+        let [name, property, spin, difference] = &row[..] else {
+            panic!("{row:?}")
+        };
+        // Debian's examples may not be here.
+        let Some(model) = known.iter().find(|model| model.name == *name) else {
+            continue;
+        };
+        if let Some(violated) = verdict(&model.path, Some(property), Fairness::Weak) {
+            let same = violated == (spin == "violated");
+            assert_eq!(same, difference.is_empty(), "{name} {property}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 14, "only {compared} verdicts were compared");
 }

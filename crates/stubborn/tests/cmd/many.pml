@@ -1,0 +1,1 @@
+active [70] proctype P() { accept: do :: skip od }

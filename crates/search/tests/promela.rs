@@ -11,7 +11,7 @@ use program::system::Interpreted;
 use program::{Expr, Program, Region, Scalar};
 use search::driver::{Check, Claim, Counterexample, Method, Order, Property, Verdict, check};
 use search::limits::Limits;
-use search::product::Letters;
+use search::product::{Fairness, Letters};
 use std::ops::ControlFlow;
 
 fn verdict(program: &Program, propositions: Vec<Expr>, property: Property) -> Check {
@@ -19,7 +19,15 @@ fn verdict(program: &Program, propositions: Vec<Expr>, property: Property) -> Ch
     let mut observe = |_: &_| ControlFlow::Continue(());
     let limits = Limits::default();
     let order = Order::default();
-    let checks = check(&mut system, &[property], order, None, &limits, &mut observe);
+    let checks = check(
+        &mut system,
+        &[property],
+        order,
+        None,
+        Fairness::None,
+        &limits,
+        &mut observe,
+    );
     checks.unwrap().remove(0)
 }
 

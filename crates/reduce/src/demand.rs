@@ -19,11 +19,13 @@
 //! there are need not ask for the death of another ([`without_death`]): before that, the youngest
 //! must have died or a process must have been created, and who may do that is in the set.
 
-use crate::footprint::{Footprint, Half, Reader};
+use crate::footprint::{Footprint, Half};
 use crate::guards::{conjuncts, entry_guard};
 use crate::process::{Instance, World};
 use crate::questions::PlaceQuestions;
+use crate::reader::Reader;
 use crate::resources::Resources;
+use crate::values::Test;
 use program::{Expr, Location, LocationId};
 
 /// A condition on others: who conflicts with the footprint, or meets one of the halves.
@@ -110,6 +112,7 @@ impl Situation<'_> {
                 ..known
             },
         };
+        let mut rest = Footprint::empty(&self.world.resources);
         for index in 0..location.edges.len().min(u64::BITS as usize) {
             let footprint = reader.edge(location, index);
             if let Some(half) = &footprint.half {
@@ -118,16 +121,16 @@ impl Situation<'_> {
             if self.enabled >> index & 1 == 1 {
                 let edge = (self.location, index);
                 let step = self.instance.step(self.world, edge, footprint);
-                demands.always.footprint.join(&step);
+                demands.always.footprint.unite(&step);
             } else if footprint.half.is_some() {
-                let always = &mut demands.always.footprint;
-                reader.enabling(&location.edges[index].action, always);
-                self.surroundings(reader, location, always);
+                reader.enabling(&location.edges[index].action, &mut rest);
+                self.surroundings(reader, location, &mut rest);
             } else {
                 let any = self.disabled(reader, location, index);
                 demands.any.push(any);
             }
         }
+        demands.always.footprint.join(&rest);
         demands
     }
 
@@ -176,9 +179,13 @@ impl Situation<'_> {
             let mut truths = self.truths.iter();
             truths.find(|(known, _)| known == expr).map(|known| known.1)
         };
+        // What could make a condition hold that does not.
         let about = |expr: &Expr| {
             let mut footprint = Footprint::empty(reader.resources);
-            reader.reads(expr, &mut footprint);
+            match Test::of(expr, false, &reader.known) {
+                Some(test) => footprint.add_test(test),
+                None => reader.reads(expr, &mut footprint),
+            }
             Demand::of(footprint)
         };
         let is_false = |expr: &&&Expr| value(expr) == Some(0);

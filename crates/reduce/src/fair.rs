@@ -31,7 +31,8 @@
 //! * `timeout`, which reads everything. A step of a proper set could be the last but the timeout,
 //!   and its removal to an earlier place hide that a process was blocked before it.
 
-use crate::footprint::{Footprint, Reader};
+use crate::footprint::Footprint;
+use crate::reader::Reader;
 use crate::graph::EdgeId;
 use crate::process::{Instance, World, several};
 use program::{Action, LocationId, ProcId};

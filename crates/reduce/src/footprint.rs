@@ -5,15 +5,9 @@
 //! the same state. Local variables are no part of a footprint unless others refer to them: only
 //! the process itself touches them, and its own actions are dependent anyway.
 
-use crate::guards::{conjuncts, may_receive};
-use crate::known::{Known, offsets};
 use crate::resources::{Resources, Set};
-use program::action::Piece;
-use program::state::MAX_CHANNELS;
-use program::{
-    Action, ChannelType, DStep, Edge, Expr, Initializer, Location, MessageField, Pattern, Place,
-    ProcId, ReceiveMode, Region,
-};
+use crate::values::{Constant, Test};
+use program::ProcId;
 
 /// What an action reads and writes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +15,12 @@ pub struct Footprint {
     /// What it does, and whether it can, is decided by these.
     pub reads: Set,
     pub writes: Set,
+    /// Tests of its guard, and what is read by them only.
+    tests: Vec<Test>,
+    tested_only: Set,
+    /// Constants that it writes, and what is written with them only.
+    constants: Vec<Constant>,
+    constant_only: Set,
     /// It is one half of a rendezvous.
     pub half: Option<Half>,
     /// Process types that it creates a process of.
@@ -56,6 +56,10 @@ impl Footprint {
         Footprint {
             reads: resources.empty(),
             writes: resources.empty(),
+            tests: Vec::new(),
+            tested_only: resources.empty(),
+            constants: Vec::new(),
+            constant_only: resources.empty(),
             half: None,
             creates: Vec::new(),
             unknown: false,
@@ -71,505 +75,79 @@ impl Footprint {
         self.unknown
             || other.unknown
             || !self.writes.is_disjoint(&other.writes)
-            || !self.writes.is_disjoint(&other.reads)
-            || !self.reads.is_disjoint(&other.writes)
+            || self.disturbs(other)
+            || other.disturbs(self)
             || meet(&self.half, &other.half)
     }
 
-    /// Adds what another action does. Halves are not kept: what follows the first action of a
-    /// sequence and waits for a partner makes the whole unknown.
+    /// Whether it writes what another reads, unless all that is read are tests that come out the
+    /// same.
+    fn disturbs(&self, other: &Footprint) -> bool {
+        if self.writes.is_disjoint(&other.reads) {
+            return false;
+        }
+        let mut common = self.writes.intersection(&other.reads);
+        let disturbed =
+            |test: &Test| test.is_disturbed(&self.writes, &self.constant_only, &self.constants);
+        !common.all(|resource| other.tested_only.contains(resource))
+            || other.tests.iter().any(disturbed)
+    }
+
+    /// Adds what follows in the same step, or what else decides whether it can happen. Tests of it
+    /// are reads like any other: nothing is known of how they come out. Halves are not kept: what
+    /// follows the first action of a sequence and waits for a partner makes the whole unknown.
     pub fn join(&mut self, other: &Footprint) {
+        self.tested_only.difference_with(&other.reads);
         self.reads.union_with(&other.reads);
+        self.join_rest(other);
+    }
+
+    /// Adds what another action does that can happen, too.
+    pub fn unite(&mut self, other: &Footprint) {
+        let mut plain = without(&self.reads, &self.tested_only);
+        plain.union_with(&without(&other.reads, &other.tested_only));
+        self.reads.union_with(&other.reads);
+        self.tested_only.union_with(&other.tested_only);
+        self.tested_only.difference_with(&plain);
+        self.tests.extend(other.tests.iter().cloned());
+        self.join_rest(other);
+    }
+
+    fn join_rest(&mut self, other: &Footprint) {
+        let mut varied = without(&self.writes, &self.constant_only);
+        varied.union_with(&without(&other.writes, &other.constant_only));
         self.writes.union_with(&other.writes);
+        self.constant_only.union_with(&other.constant_only);
+        self.constant_only.difference_with(&varied);
+        self.constants.extend(other.constants.iter().cloned());
         self.creates.extend(&other.creates);
         self.unknown |= other.unknown;
     }
+
+    /// Makes tests reads like any other.
+    pub fn distrust_tests(&mut self) {
+        self.tests.clear();
+        self.tested_only.clear();
+    }
+
+    /// Adds a test. To be called when everything else that is read has been added.
+    pub fn add_test(&mut self, test: Test) {
+        for at in test.bytes().filter(|&at| !self.reads.put(at)) {
+            self.tested_only.insert(at);
+        }
+        self.tests.push(test);
+    }
+
+    /// Says that all it writes are these constants.
+    pub fn writes_only(&mut self, constants: Vec<Constant>) {
+        self.constants = constants;
+        self.constant_only = self.writes.clone();
+    }
 }
 
-/// Computes footprints for a process about which something is known.
-#[derive(Clone, Copy)]
-pub struct Reader<'a> {
-    pub resources: &'a Resources,
-    pub known: Known<'a>,
-}
-
-impl Reader<'_> {
-    /// The footprint of an edge alone: with what decides whether it is enabled, without what an
-    /// atomic sequence does after it.
-    pub fn edge(&self, location: &Location, index: usize) -> Footprint {
-        let edge = &location.edges[index];
-        let mut footprint = self.action(&edge.action);
-        self.control(location, edge, &mut footprint);
-        if let Some(provided) = self.provided() {
-            self.reads(provided, &mut footprint);
-        }
-        let deterministic = self.proctype().is_some_and(|p| p.deterministic);
-        let escapes = location.edges.iter().any(|edge| edge.escape != 0);
-        if edge.action.is_else() || escapes || deterministic {
-            // Whether it is enabled depends on whether the others are.
-            for other in &location.edges {
-                self.guard(&other.action, &mut footprint);
-            }
-        }
-        footprint
-    }
-
-    fn proctype(&self) -> Option<&program::Proctype> {
-        let id = self.known.proctype?;
-        Some(self.known.program.proctype(id))
-    }
-
-    /// The condition under which processes of the type may move.
-    pub fn provided(&self) -> Option<&Expr> {
-        self.proctype()?.provided.as_ref()
-    }
-
-    /// What others see of a change of location.
-    fn control(&self, location: &Location, edge: &Edge, footprint: &mut Footprint) {
-        let (Some(id), Some(proctype)) = (self.known.proctype, self.proctype()) else {
-            return;
-        };
-        let dies = edge.action == Action::Terminate;
-        let target = proctype
-            .locations
-            .get(edge.target as usize)
-            .filter(|_| !dies);
-        if target.is_some_and(may_receive) {
-            footprint.reads.insert(self.resources.handshake());
-        }
-        let writes = &mut footprint.writes;
-        if location.accept != target.is_some_and(|target| target.accept) {
-            writes.insert(self.resources.accept());
-        }
-        if location.progress != target.is_some_and(|target| target.progress) {
-            writes.insert(self.resources.progress());
-        }
-        for (label, resource) in self.resources.labels(id) {
-            let at = proctype.labels[label as usize].location;
-            let leaves = std::ptr::eq(proctype.location(at), location);
-            let enters = !dies && at == edge.target;
-            if leaves != enters {
-                writes.insert(resource);
-            }
-        }
-    }
-
-    fn action(&self, action: &Action) -> Footprint {
-        let mut footprint = Footprint::empty(self.resources);
-        let out = &mut footprint;
-        match action {
-            // Whether `timeout` holds does not matter: it does not as long as anything can happen.
-            Action::Condition(expr) => conjuncts(expr)
-                .into_iter()
-                .filter(|conjunct| **conjunct != Expr::Timeout)
-                .for_each(|conjunct| self.reads(conjunct, out)),
-            Action::Assert(expr) => self.reads(expr, out),
-            Action::Assign(place, expr) => {
-                self.reads(expr, out);
-                self.writes(place, out);
-            }
-            Action::Print(print) => {
-                for piece in &print.pieces {
-                    if let Piece::Value(_, expr) = piece {
-                        self.reads(expr, out);
-                    }
-                }
-            }
-            Action::Send {
-                channel,
-                fields,
-                sorted,
-            } => {
-                fields.iter().for_each(|field| self.reads(field, out));
-                let fields: Vec<_> = fields.iter().map(|field| self.known.value(field)).collect();
-                self.send(channel, &fields, *sorted, out);
-            }
-            Action::Receive {
-                channel,
-                fields,
-                mode,
-            } => {
-                // Fields are stored one after the other, so what is known now is not when the
-                // next is.
-                let later = Reader {
-                    known: self.known.lasting(),
-                    ..*self
-                };
-                for field in fields {
-                    match field {
-                        MessageField::Match(pattern) => later.pattern(pattern, out),
-                        MessageField::Store(place) => later.writes(place, out),
-                    }
-                }
-                let value = |field: &MessageField| match field.pattern() {
-                    Pattern::Equals(expr) => later.known.value(expr),
-                    Pattern::Any => None,
-                };
-                let values: Vec<_> = fields.iter().map(value).collect();
-                self.receive(channel, &values, *mode, out);
-            }
-            Action::Run {
-                proctype,
-                arguments,
-                result,
-                ..
-            } => {
-                arguments
-                    .iter()
-                    .for_each(|argument| self.reads(argument, out));
-                if let Some(place) = result {
-                    self.writes(place, out);
-                }
-                self.creates(*proctype, out);
-            }
-            Action::Terminate => {
-                // Processes that die do not disturb each other: only the youngest can.
-                out.reads.insert(self.resources.creation());
-                out.writes.insert(self.resources.death());
-                if let Some(id) = self.known.proctype {
-                    self.frame(id, out);
-                }
-            }
-            Action::Else => {}
-            Action::SetPriority { .. } => out.unknown = true,
-            Action::DStep(body) => self.dstep(body, out),
-        }
-        footprint
-    }
-
-    fn dstep(&self, body: &DStep, out: &mut Footprint) {
-        // What is known now is known where the step starts, not after its first action.
-        let later = Reader {
-            known: self.known.lasting(),
-            ..*self
-        };
-        for (node, choice) in body.nodes.iter().enumerate().flat_map(|(node, at)| {
-            let choices = at.choices.iter();
-            choices.map(move |choice| (node, choice))
-        }) {
-            let condition = matches!(choice.action, Action::Condition(_));
-            let first = node == 0 && condition && !body.returns_to_entry();
-            let reader = if first { self } else { &later };
-            let inner = reader.action(&choice.action);
-            // Which choice is taken depends on which are enabled.
-            reader.guard(&choice.action, out);
-            out.unknown |= inner.half.is_some();
-            out.join(&inner);
-        }
-    }
-
-    /// Whether a process of a type exists is seen by those who refer to it, and its channels with
-    /// it.
-    fn frame(&self, id: ProcId, out: &mut Footprint) {
-        let labels = self.resources.labels(id).map(|(_, resource)| resource);
-        out.writes.extend(labels.chain(self.resources.frame(id)));
-        if !self.known.program.proctype(id).frame.channels.is_empty() {
-            let globals = self.known.program.globals.channels.len();
-            for channel in globals + 1..=MAX_CHANNELS {
-                out.writes.insert(self.resources.head(channel));
-                out.writes.insert(self.resources.tail(channel));
-            }
-        }
-    }
-
-    fn creates(&self, id: ProcId, out: &mut Footprint) {
-        out.writes.insert(self.resources.creation());
-        self.frame(id, out);
-        out.creates.push(id);
-        let child = Reader {
-            known: Known {
-                proctype: Some(id),
-                pid: None,
-                values: &[],
-                now: &[],
-                ..self.known
-            },
-            ..*self
-        };
-        let proctype = self.known.program.proctype(id);
-        for initial in &proctype.frame.initial {
-            if let Initializer::Value(expr) = &initial.value {
-                child.reads(expr, out);
-            }
-        }
-        let entry = proctype.location(proctype.entry);
-        if may_receive(entry) {
-            out.reads.insert(self.resources.handshake());
-        }
-        if entry.accept {
-            out.writes.insert(self.resources.accept());
-        }
-        if entry.progress {
-            out.writes.insert(self.resources.progress());
-        }
-    }
-
-    fn send(&self, channel: &Expr, fields: &[Option<i32>], sorted: bool, out: &mut Footprint) {
-        self.reads(channel, out);
-        let number = self.known.value(channel);
-        for (channel, kind) in self.channels(number, fields.len()) {
-            if kind.is_none_or(|kind| kind.capacity > 0) {
-                let (head, tail) = (self.resources.head(channel), self.resources.tail(channel));
-                out.reads.insert(tail);
-                out.writes.insert(tail);
-                if sorted || self.known.program.lossy {
-                    out.writes.insert(head);
-                }
-            }
-            if kind.is_none_or(|kind| kind.capacity == 0) {
-                // The receiver sees what is left of a value in a field of the channel's type.
-                let wrapped = |(index, &value): (usize, &Option<i32>)| {
-                    let scalar = kind.and_then(|kind| kind.fields.get(index))?;
-                    Some(scalar.wrap(value?))
-                };
-                out.half = Some(Half {
-                    send: true,
-                    channel: number,
-                    fields: fields.iter().enumerate().map(wrapped).collect(),
-                });
-            }
-        }
-        self.trace(out);
-    }
-
-    fn receive(
-        &self,
-        channel: &Expr,
-        fields: &[Option<i32>],
-        mode: ReceiveMode,
-        out: &mut Footprint,
-    ) {
-        self.reads(channel, out);
-        let number = self.known.value(channel);
-        for (channel, kind) in self.channels(number, fields.len()) {
-            if kind.is_none_or(|kind| kind.capacity > 0) {
-                let (head, tail) = (self.resources.head(channel), self.resources.tail(channel));
-                out.reads.insert(head);
-                if mode.random {
-                    out.reads.insert(tail);
-                }
-                if !mode.keep {
-                    out.writes.insert(head);
-                    if mode.random || self.known.program.lossy {
-                        out.writes.insert(tail);
-                    }
-                }
-            }
-            if kind.is_none_or(|kind| kind.capacity == 0) {
-                out.half = Some(Half {
-                    send: false,
-                    channel: number,
-                    fields: fields.to_vec(),
-                });
-            }
-        }
-        self.trace(out);
-    }
-
-    fn trace(&self, out: &mut Footprint) {
-        if self.known.program.trace.is_some() {
-            out.writes.insert(self.resources.trace());
-        }
-    }
-
-    /// The channels that an expression of this value may mean: number, and kind where it is known.
-    fn channels(&self, number: Option<i32>, fields: usize) -> Vec<(usize, Option<&ChannelType>)> {
-        let program = self.known.program;
-        let globals = &program.globals.channels;
-        let kind = |number: usize| {
-            let slot = number.checked_sub(1).and_then(|index| globals.get(index))?;
-            Some(&program.channel_types[slot.channel_type as usize])
-        };
-        match number {
-            Some(number) => match usize::try_from(number) {
-                // There is no channel zero, and none beyond: using one is a fault.
-                Ok(number) if (1..=MAX_CHANNELS).contains(&number) => vec![(number, kind(number))],
-                _ => Vec::new(),
-            },
-            None => {
-                let frames = program.proctypes.iter().map(|proctype| &proctype.frame);
-                let local = frames.map(|frame| frame.channels.len()).sum::<usize>() > 0;
-                let last = if local { MAX_CHANNELS } else { globals.len() };
-                let fits = |kind: Option<&ChannelType>| {
-                    kind.is_none_or(|kind| kind.fields.len() == fields)
-                };
-                (1..=last)
-                    .map(|number| (number, kind(number)))
-                    .filter(|&(_, kind)| fits(kind))
-                    .collect()
-            }
-        }
-    }
-
-    /// Adds what decides whether an action is enabled: what can make it so as well as what can
-    /// prevent it.
-    pub fn guard(&self, action: &Action, out: &mut Footprint) {
-        match action {
-            Action::Condition(expr) => self.reads(expr, out),
-            Action::Send {
-                channel, fields, ..
-            } => {
-                self.reads(channel, out);
-                let number = self.known.value(channel);
-                self.ends(number, fields.len(), true, out);
-            }
-            Action::Receive {
-                channel, fields, ..
-            } => {
-                let later = Reader {
-                    known: self.known.lasting(),
-                    ..*self
-                };
-                self.reads(channel, out);
-                fields.iter().for_each(|f| later.pattern(f.pattern(), out));
-                let number = self.known.value(channel);
-                self.ends(number, fields.len(), false, out);
-            }
-            Action::Terminate => {
-                out.reads.insert(self.resources.creation());
-                out.reads.insert(self.resources.death());
-            }
-            Action::DStep(body) => {
-                for choice in body.nodes.first().iter().flat_map(|node| &node.choices) {
-                    self.guard(&choice.action, out);
-                }
-            }
-            Action::SetPriority { .. } => out.unknown = true,
-            Action::Assign(..)
-            | Action::Assert(_)
-            | Action::Print(_)
-            | Action::Run { .. }
-            | Action::Else => {}
-        }
-    }
-
-    /// Adds what decides whether an atomic sequence ends before an action: a send and a receive of a
-    /// channel commute if both can happen, but here it matters also which of them is the first that
-    /// can. Who comes to meet a send without buffer is the caller's affair, and no sequence goes on
-    /// because of a timeout.
-    pub fn ending(&self, action: &Action, out: &mut Footprint) {
-        let unknown = out.unknown;
-        self.guard(action, out);
-        out.unknown = unknown;
-    }
-
-    /// Adds what must change for an action that is not enabled to become so, the coming of a
-    /// partner aside.
-    pub fn enabling(&self, action: &Action, out: &mut Footprint) {
-        let Action::Send {
-            channel, fields, ..
-        } = action
-        else {
-            return self.guard(action, out);
-        };
-        self.reads(channel, out);
-        fields.iter().for_each(|field| self.reads(field, out));
-        // A full channel: somebody must take a message.
-        let number = self.known.value(channel);
-        for (channel, _) in self.channels(number, fields.len()) {
-            out.reads.insert(self.resources.head(channel));
-        }
-    }
-
-    /// Adds both ends of the channels that may be meant. Whether a partner waits to receive what is
-    /// sent is a matter of all other processes; a receiver does not count as enabled before.
-    fn ends(&self, number: Option<i32>, fields: usize, send: bool, out: &mut Footprint) {
-        for (channel, kind) in self.channels(number, fields) {
-            out.reads.insert(self.resources.head(channel));
-            out.reads.insert(self.resources.tail(channel));
-            out.unknown |= send && kind.is_none_or(|kind| kind.capacity == 0);
-        }
-    }
-
-    fn pattern(&self, pattern: &Pattern, out: &mut Footprint) {
-        if let Pattern::Equals(expr) = pattern {
-            self.reads(expr, out);
-        }
-    }
-
-    /// Adds what an expression reads.
-    pub fn reads(&self, expr: &Expr, out: &mut Footprint) {
-        let mut loads = Vec::new();
-        expr.walk(&mut |expr| match expr {
-            Expr::Load(place) => loads.push(place.clone()),
-            Expr::Channel(_, channel) => {
-                let number = self.known.value(channel);
-                self.both_ends(number, out);
-            }
-            Expr::Poll { channel, .. } => {
-                let number = self.known.value(channel);
-                self.both_ends(number, out);
-            }
-            Expr::ProcessCount => {
-                out.reads.insert(self.resources.creation());
-                out.reads.insert(self.resources.death());
-            }
-            Expr::NonProgress => out.reads.insert(self.resources.progress()),
-            Expr::AtLabel {
-                proctype, label, ..
-            } => {
-                let label = self.resources.label(*proctype, *label);
-                out.reads.extend(label);
-                out.reads.insert(self.resources.creation());
-                out.reads.insert(self.resources.death());
-            }
-            Expr::Timeout
-            | Expr::Last
-            | Expr::Enabled(_)
-            | Expr::PcValue(_)
-            | Expr::Priority(_) => out.unknown = true,
-            Expr::Const(_)
-            | Expr::Pid
-            | Expr::Unary(..)
-            | Expr::Binary(..)
-            | Expr::Conditional(..) => {}
-        });
-        for place in &loads {
-            let resources = self.place(place);
-            out.reads.extend(resources);
-            if matches!(place.region, Region::Remote { .. }) {
-                out.reads.insert(self.resources.creation());
-                out.reads.insert(self.resources.death());
-            }
-        }
-    }
-
-    fn both_ends(&self, number: Option<i32>, out: &mut Footprint) {
-        let channels = match number.and_then(|number| usize::try_from(number).ok()) {
-            Some(number) => number..number + 1,
-            None => 1..MAX_CHANNELS + 1,
-        };
-        for channel in channels.filter(|&channel| channel <= MAX_CHANNELS) {
-            out.reads.insert(self.resources.head(channel));
-            out.reads.insert(self.resources.tail(channel));
-        }
-    }
-
-    fn writes(&self, place: &Place, out: &mut Footprint) {
-        for index in &place.indices {
-            self.reads(&index.value, out);
-        }
-        let resources = self.place(place);
-        out.writes.extend(resources);
-    }
-
-    /// The resources that a place may be.
-    fn place(&self, place: &Place) -> Vec<usize> {
-        let owner = match (&place.region, self.known.proctype) {
-            (Region::Global, _) => None,
-            (Region::Local, None) => return Vec::new(),
-            (Region::Local, Some(id)) => Some(id),
-            (Region::Remote { proctype, .. }, _) => Some(*proctype),
-        };
-        let bytes = offsets(place, |index| self.known.value(index));
-        let bytes = bytes
-            .into_iter()
-            .flat_map(|at| at..at + place.scalar.size());
-        match owner {
-            None => bytes.map(|at| self.resources.global(at)).collect(),
-            Some(id) => bytes
-                .filter_map(|at| self.resources.remote(id, at))
-                .collect(),
-        }
-    }
+/// The elements of the first that are not in the second.
+fn without(all: &Set, some: &Set) -> Set {
+    let mut rest = all.clone();
+    rest.difference_with(some);
+    rest
 }

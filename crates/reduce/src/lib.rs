@@ -2,8 +2,9 @@
 //!
 //! From the bottom up:
 //!
-//! * `resources`: what actions can touch; `known`: which array element or channel they mean;
-//!   `guards`: what they wait for; `footprint`: what each reads and writes; `graph`: what comes
+//! * `resources`: what actions can touch; `known`, `values`: which array element, channel or
+//!   value they mean;
+//!   `guards`: what they wait for; `footprint`, `reader`: what each reads and writes; `graph`: what comes
 //!   later.
 //! * `process`: all that one process may ever do; `questions`: what to ask about it in a state.
 //! * [`demand`]: when a set of processes is enough: condition C1, with its proof.
@@ -27,8 +28,10 @@ mod live;
 mod process;
 pub mod property;
 mod questions;
+mod reader;
 mod resources;
 pub mod stubborn;
+mod values;
 
 pub use property::{Conditions, Property};
 pub use stubborn::{Choices, Stubborn};

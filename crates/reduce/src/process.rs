@@ -2,10 +2,11 @@
 //! it, with the footprints of all that it can ever do.
 
 use crate::fair::Enabledness;
-use crate::footprint::{Footprint, Reader};
+use crate::footprint::Footprint;
 use crate::graph::{EdgeId, Graph, sticky};
 use crate::known::{Known, Written};
 use crate::property::Property;
+use crate::reader::Reader;
 use crate::resources::{Resources, Set};
 use program::{Action, Expr, Location, LocationId, ProcId, Program};
 
@@ -134,6 +135,8 @@ impl Instance {
             }
             let location = world.program.proctype(proctype).location(at as LocationId);
             for (edge, footprint) in location.edges.iter().zip(edges) {
+                // Whether a sequence goes on is decided when it comes there.
+                footprint.distrust_tests();
                 reader.ending(&edge.action, footprint);
                 if footprint.half.as_ref().is_some_and(|half| half.send) {
                     footprint.writes.insert(world.resources.handshake());

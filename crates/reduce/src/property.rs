@@ -1,8 +1,9 @@
 //! What a property reads, and which conditions it puts on sets of steps.
 
-use crate::footprint::{Footprint, Reader};
+use crate::footprint::Footprint;
 use crate::known::Known;
 use crate::process::World;
+use crate::reader::Reader;
 use crate::resources::Set;
 use program::Expr;
 

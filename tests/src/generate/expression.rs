@@ -112,6 +112,12 @@ impl Scope<'_> {
         binary("%", value, number(self.random.between(2, 4)))
     }
 
+    /// Whether a constant is to be used. Asks for no number where that is never so: programs stay
+    /// what they were.
+    pub fn plain(&mut self) -> bool {
+        self.knobs.constants > 0 && self.random.chance(self.knobs.constants)
+    }
+
     /// Something that is often true and often false.
     pub fn condition(&mut self, depth: usize) -> Expression {
         if depth > 0 && self.random.chance(25) {
@@ -149,6 +155,13 @@ impl Scope<'_> {
             Some((place, _)) => Expression::Place(place),
             None => self.value(0),
         };
+        if self.plain() {
+            let constant = number(self.random.below(3));
+            return match self.random.chance(80) {
+                true => binary(operator, left, constant),
+                false => binary(operator, constant, left),
+            };
+        }
         binary(operator, left, self.value(depth.saturating_sub(1)))
     }
 

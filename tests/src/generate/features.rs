@@ -95,6 +95,8 @@ pub struct Knobs {
     pub statements: usize,
     /// At most so many statements within statements.
     pub nesting: usize,
+    /// How often, of a hundred times, a variable is compared with a constant or becomes one.
+    pub constants: usize,
 }
 
 impl Knobs {
@@ -108,6 +110,7 @@ impl Knobs {
         knobs.proctypes = 4;
         knobs.statements = 3;
         knobs.nesting = 2;
+        knobs.constants = 40;
         knobs
     }
 }
@@ -123,6 +126,7 @@ impl Default for Knobs {
             proctypes: 3,
             statements: 4,
             nesting: 3,
+            constants: 0,
         }
     }
 }

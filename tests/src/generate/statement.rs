@@ -198,6 +198,7 @@ impl Scope<'_> {
         let (place, of) = self.scalar(|of| is_number(of) || wide && *of == Type::Mtype)?;
         let value = match of {
             Type::Mtype => self.mtype(),
+            _ if self.plain() => number(self.random.below(3)),
             of if self.repeats() && !is_small(&of) => self.bounded(2),
             _ => self.value(2),
         };

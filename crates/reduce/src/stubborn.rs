@@ -78,6 +78,13 @@ struct Concerned {
     nodes: Vec<[Option<bool>; 2]>,
 }
 
+/// Whom a process wants in its set: these, and of each of some lists any one.
+#[derive(Clone, Copy)]
+struct Wanted {
+    always: u64,
+    lists: (usize, usize),
+}
+
 /// The state for which a choice is made.
 #[derive(Default)]
 struct Current {
@@ -87,8 +94,11 @@ struct Current {
     instances: Vec<usize>,
     nodes: Vec<u32>,
     enabled: Vec<u64>,
-    /// By process: its situation, once it was needed.
-    situations: Vec<Option<usize>>,
+    /// By process: whom it wants in its set, once that was needed.
+    wanted: Vec<Option<Wanted>>,
+    /// Lists of processes of which any will do: where they start and end among the options.
+    lists: Vec<(usize, usize)>,
+    options: Vec<u64>,
     /// The processes that can move, as long as they are few.
     movable: u64,
     /// By process: what it was last, and which instance that is.
@@ -191,11 +201,12 @@ impl<'p> Stubborn<'p> {
         }
         let mut sets = std::mem::take(&mut self.state.sets);
         sets.clear();
-        let mut seeds = self.state.movable;
+        let (mut seeds, mut lost) = (self.state.movable, 0);
         while seeds != 0 {
             let pid = seeds.trailing_zeros();
             seeds &= seeds - 1;
-            let Some(set) = self.closure(system, 1 << pid) else {
+            let Some(set) = self.closure(system, pid as usize, lost) else {
+                lost |= 1 << pid;
                 continue;
             };
             if sets.iter().any(|&(known, _)| known == set) || !self.is_allowed(steps, set) {
@@ -226,8 +237,10 @@ impl<'p> Stubborn<'p> {
         self.state.processes.clear();
         system.processes(&mut self.state.processes);
         let count = self.state.processes.len();
-        self.state.situations.clear();
-        self.state.situations.resize(count, None);
+        self.state.wanted.clear();
+        self.state.wanted.resize(count, None);
+        self.state.lists.clear();
+        self.state.options.clear();
         self.state.enabled.clear();
         self.state.enabled.resize(count, 0);
         self.state.movable = 0;
@@ -283,31 +296,59 @@ impl<'p> Stubborn<'p> {
         self.instances.len() - 1
     }
 
-    /// The smallest set of processes that contains `set` and is closed under demand, as far as a
-    /// greedy choice finds it; none if that has every process that can move.
-    fn closure<S: TransitionSystem>(&mut self, system: &mut S, mut set: u64) -> Option<u64> {
-        let mut done = 0_u64;
+    /// The smallest set of processes that contains one of them and is closed under demand, as far
+    /// as a greedy choice finds it; none if that has every process that can move. `lost` are
+    /// processes for which there was none.
+    fn closure<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        pid: usize,
+        lost: u64,
+    ) -> Option<u64> {
+        let (mut set, mut done) = (1_u64 << pid, 0_u64);
         while set != done {
-            if set & self.state.movable == self.state.movable {
-                return None;
-            }
             let pid = (set & !done).trailing_zeros() as usize;
             done |= 1 << pid;
-            let situation = self.situation(system, pid);
-            set |= self.concerned(self.situations[situation].always, pid);
-            for list in 0..self.situations[situation].any.len() {
-                let mut best: Option<u64> = None;
-                for index in 0..self.situations[situation].any[list].len() {
-                    let demand = self.situations[situation].any[list][index];
-                    let more = self.concerned(demand, pid) & !set;
-                    if best.is_none_or(|best| more.count_ones() < best.count_ones()) {
-                        best = Some(more);
-                    }
-                }
-                set |= best.unwrap_or(0);
+            let wanted = self.wanted(system, pid);
+            set |= wanted.always;
+            let movable = self.state.movable;
+            if set & lost != 0 || set & movable == movable {
+                return None;
+            }
+            for &(start, end) in &self.state.lists[wanted.lists.0..wanted.lists.1] {
+                let options = self.state.options[start..end].iter();
+                let best = options.min_by_key(|&&option| (option & !set).count_ones());
+                set |= best.copied().unwrap_or(0);
             }
         }
         (set & self.state.movable != self.state.movable).then_some(set)
+    }
+
+    /// Whom a process wants in its set.
+    fn wanted<S: TransitionSystem>(&mut self, system: &mut S, pid: usize) -> Wanted {
+        if let Some(known) = self.state.wanted[pid] {
+            return known;
+        }
+        let situation = self.situation(system, pid);
+        let mut wanted = Wanted {
+            always: self.concerned(self.situations[situation].always, pid),
+            lists: (self.state.lists.len(), self.state.lists.len()),
+        };
+        // If everybody is wanted already, the rest does not matter.
+        if wanted.always & self.state.movable != self.state.movable & !(1 << pid) {
+            for list in 0..self.situations[situation].any.len() {
+                let start = self.state.options.len();
+                for index in 0..self.situations[situation].any[list].len() {
+                    let demand = self.situations[situation].any[list][index];
+                    let option = self.concerned(demand, pid);
+                    self.state.options.push(option);
+                }
+                self.state.lists.push((start, self.state.options.len()));
+            }
+            wanted.lists.1 = self.state.lists.len();
+        }
+        self.state.wanted[pid] = Some(wanted);
+        wanted
     }
 
     /// The processes but `pid` that a demand concerns.
@@ -361,9 +402,6 @@ impl<'p> Stubborn<'p> {
 
     /// The situation of a process.
     fn situation<S: TransitionSystem>(&mut self, system: &mut S, pid: usize) -> usize {
-        if let Some(known) = self.state.situations[pid] {
-            return known;
-        }
         let Process { proctype, location } = self.state.processes[pid];
         let questions = &self.places[proctype as usize][location as usize];
         self.state.answers.clear();
@@ -373,7 +411,7 @@ impl<'p> Stubborn<'p> {
         }
         let (node, enabled) = (self.state.nodes[pid], self.state.enabled[pid]);
         let place = PlaceRef(node, enabled, &self.state.answers);
-        let situation = match self.by_situation.get(&place) {
+        match self.by_situation.get(&place) {
             Some(&known) => known,
             None => {
                 let key = Place(node, enabled, self.state.answers.clone());
@@ -383,9 +421,7 @@ impl<'p> Stubborn<'p> {
                 self.by_situation.insert(key, self.situations.len() - 1);
                 self.situations.len() - 1
             }
-        };
-        self.state.situations[pid] = Some(situation);
-        situation
+        }
     }
 
     fn new_situation(

@@ -17,8 +17,11 @@ const LIMIT: usize = 1_000;
 /// Properties are evaluated by no process.
 const NOBODY: usize = usize::MAX;
 
+/// How many states a program has, and how many if it forgets; or how the two differ.
+type Sizes = Result<(usize, usize), String>;
+
 /// How many states each program has, as far as the walk went; or how they differ.
-fn walk(original: &Program, read: &[Expr]) -> Result<(usize, usize), String> {
+fn walk(original: &Program, read: &[Expr]) -> Sizes {
     let forgetful = forgetful(original, read);
     let (full, short) = (Interpreter::new(original), Interpreter::new(&forgetful));
     let (first, other) = match (full.initial(), short.initial()) {
@@ -64,7 +67,7 @@ fn walk(original: &Program, read: &[Expr]) -> Result<(usize, usize), String> {
     Ok((states.len(), shadows.len()))
 }
 
-fn check(results: Vec<(String, Result<(usize, usize), String>)>) {
+fn check(results: Vec<(String, Sizes)>) {
     let wrong = results.iter().filter_map(|(name, result)| {
         let error = result.as_ref().err()?;
         Some(format!("{name}: {error}"))

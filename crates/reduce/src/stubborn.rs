@@ -199,6 +199,9 @@ impl<'p> Stubborn<'p> {
             out.passage = self.is_passage(&steps[0]).then_some(0);
             return;
         }
+        if self.state.movable.count_ones() == 1 {
+            return;
+        }
         let mut sets = std::mem::take(&mut self.state.sets);
         sets.clear();
         let (mut seeds, mut lost) = (self.state.movable, 0);

@@ -32,9 +32,9 @@
 //!   and its removal to an earlier place hide that a process was blocked before it.
 
 use crate::footprint::Footprint;
-use crate::reader::Reader;
 use crate::graph::EdgeId;
 use crate::process::{Instance, World, several};
+use crate::reader::Reader;
 use program::{Action, LocationId, ProcId};
 
 /// What decides whether processes can move.

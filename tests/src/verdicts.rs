@@ -1,6 +1,8 @@
 //! Random programs with random properties: what the reduction leaves must have the verdicts of the
-//! whole, whichever runs count, and the whole those of the textbook.
+//! whole, whichever runs count, and the whole those of the textbook. Their counterexamples are runs of
+//! the whole.
 
+mod confirm;
 mod schemes;
 
 use crate::generate::random::Random;
@@ -10,6 +12,7 @@ use crate::textbook::{self, Bad};
 use omega::Builder;
 use program::system::Interpreted;
 use program::{Expr, Formula, Program};
+use reduce::forget::forgetful;
 use reduce::{Conditions, Stubborn};
 use search::claim::Claim;
 use search::driver::{self, Check, Method, Order, Property, Reduced, Verdict};
@@ -38,7 +41,11 @@ pub enum Comparison {
 
 /// The program of a seed.
 pub fn program(seed: u64) -> Option<(String, Program)> {
-    let text = generate(seed, &Knobs::default()).to_string();
+    let knobs = match seed % 2 {
+        0 => Knobs::default(),
+        _ => Knobs::reduction(),
+    };
+    let text = generate(seed, &knobs).to_string();
     let options = promela::Options::default();
     let parsed = promela::parse_str(Path::new("model.pml"), &text, &options);
     if parsed.has_errors() {
@@ -89,13 +96,13 @@ pub fn compare(seed: u64) -> Comparison {
         };
         let bad = |check: &&Check| check.verdict == Verdict::Violated;
         let found = full.iter().filter(bad).count();
-        let by_the_book = match name {
+        let bad_runs = match name {
             "accept" => Some(Bad::Accept),
             "progress" => Some(Bad::NonProgress),
             "claim" => Some(Bad::Word(&claim.automaton, &claim.propositions)),
             _ => None,
         };
-        let by_the_book = by_the_book
+        let by_the_book = bad_runs
             .and_then(|bad| textbook::is_violated(&program, bad, fairness, STATES as usize));
         if by_the_book.is_some_and(|violated| violated != (found > 0)) {
             return differ("by the book", &by_the_book);
@@ -107,6 +114,11 @@ pub fn compare(seed: u64) -> Comparison {
             };
             if verdicts(&full) != verdicts(&reduced) {
                 return differ(&format!("reduced, {proviso:?}"), &verdicts(&reduced));
+            }
+            for check in &reduced {
+                if let Err(why) = confirm::counterexample(&program, check, bad_runs, fairness) {
+                    return differ(&format!("but a run cannot be confirmed, {proviso:?}"), &why);
+                }
             }
             if fairness == Fairness::None {
                 let states = |checks: &[Check]| checks[0].statistics.states;
@@ -157,7 +169,13 @@ fn check(
 ) -> Option<Vec<Check>> {
     let reads = reduce::Property::default();
     let questions = Stubborn::new(program, &reads, Conditions::default()).questions();
-    let mut system = Interpreted::with_questions(program, claim.propositions.clone(), questions);
+    let forgetful = forgetful(program, &claim.propositions);
+    let executed = if proviso.is_some() {
+        &forgetful
+    } else {
+        program
+    };
+    let mut system = Interpreted::with_questions(executed, claim.propositions.clone(), questions);
     let limits = Limits {
         states: Some(STATES),
         ..Limits::default()

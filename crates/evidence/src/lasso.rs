@@ -29,7 +29,26 @@ pub enum Badness<'a> {
 }
 
 /// Executes a stem and a cycle, and makes sure that the cycle closes and the run is bad.
+///
+/// A search may forget variables that nobody reads again. What a cycle leaves in them it leaves in
+/// every round, so if it does not close in the first, it does in the second: then the first round
+/// is part of the stem.
 pub fn confirm_lasso(
+    program: &Program,
+    stem: &[Move],
+    cycle: &[Move],
+    badness: &Badness<'_>,
+) -> Result<Lasso, Unconfirmed> {
+    match confirm_closed(program, stem, cycle, badness) {
+        Err(Unconfirmed::OpenCycle) if !cycle.is_empty() => {
+            confirm_closed(program, &[stem, cycle].concat(), cycle, badness)
+        }
+        confirmed => confirmed,
+    }
+}
+
+/// The same for a cycle that closes in the first round.
+fn confirm_closed(
     program: &Program,
     stem: &[Move],
     cycle: &[Move],

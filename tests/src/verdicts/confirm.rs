@@ -1,0 +1,48 @@
+//! Counterexamples of a reduced search, executed on the whole program.
+
+use crate::textbook::Bad;
+use evidence::{Badness, Expected, confirm_fair_lasso, confirm_lasso, confirm_run};
+use program::interpreter::Move;
+use program::{Program, Step};
+use search::driver::{Check, Counterexample};
+use search::liveness::Leg;
+use search::product::Fairness;
+use search::safety::Kind;
+
+/// Whether what a check shows is a run of the program, and a bad one.
+pub fn counterexample(
+    program: &Program,
+    check: &Check,
+    bad: Option<Bad<'_>>,
+    fairness: Fairness,
+) -> Result<(), String> {
+    let moves = |steps: &[Step]| -> Vec<Move> { steps.iter().copied().map(Move::from).collect() };
+    let along = |legs: &[Leg]| -> Vec<Move> {
+        let steps = legs.iter().flat_map(|leg| leg.moves.iter().copied());
+        steps.map(Move::from).collect()
+    };
+    let unconfirmed = match (&check.counterexample, bad) {
+        (Some(Counterexample::Run(found)), _) => {
+            let expected = match found.kind {
+                Kind::Assertion => Expected::Violation,
+                Kind::InvalidEnd => Expected::InvalidEnd,
+                Kind::Fault => Expected::Fault(found.fault.map(Move::from)),
+            };
+            confirm_run(program, &moves(&found.run), expected).err()
+        }
+        (Some(Counterexample::Lasso(found)), Some(bad)) => {
+            let badness = match bad {
+                Bad::Word(automaton, propositions) => Badness::Word(automaton, propositions),
+                Bad::Accept => Badness::Accept,
+                Bad::NonProgress => Badness::NonProgress,
+            };
+            let confirm = match fairness {
+                Fairness::None => confirm_lasso,
+                Fairness::Weak => confirm_fair_lasso,
+            };
+            confirm(program, &along(&found.stem), &along(&found.cycle), &badness).err()
+        }
+        _ => None,
+    };
+    unconfirmed.map_or(Ok(()), |why| Err(format!("{why:?}")))
+}

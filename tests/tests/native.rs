@@ -2,6 +2,7 @@
 //!
 //! `SUITE_NATIVE_PROGRAMS` asks for more programs than usual.
 
+use jit::Target;
 use jit::compare::compare;
 use std::path::Path;
 use suite::generate::{Knobs, generate};
@@ -13,7 +14,7 @@ const USUAL: u64 = 1_000;
 const STATES: usize = 500;
 
 #[test]
-fn random_programs_run_natively_as_interpreted() {
+fn random_programs_run_compiled_as_interpreted() {
     let wanted = std::env::var("SUITE_NATIVE_PROGRAMS").ok();
     let count = wanted.and_then(|count| count.parse().ok()).unwrap_or(USUAL);
     let seeds: Vec<u64> = (0..count).collect();
@@ -28,7 +29,7 @@ fn random_programs_run_natively_as_interpreted() {
         // The same program with channels that lose messages is another test for nothing.
         let lossy = seed % 4 == 0;
         let (program, _) = promela::lower::lower(&parsed.model, &promela::lower::Options { lossy });
-        let compared = compare(&program?, &[], STATES);
+        let compared = compare(&program?, &[], &Target::ALL, STATES);
         Some(compared.map_err(|difference| format!("seed {seed}: {difference}")))
     });
     let compared: Vec<_> = results.into_iter().flatten().collect();

@@ -3,7 +3,7 @@
 //! replayed by the interpreter.
 
 use evidence::{Badness, confirm_fair_lasso, confirm_lasso};
-use jit::Native;
+use jit::{Compiled, Target};
 use program::interpreter::Move;
 use program::system::Interpreted;
 use program::{Program, PropertyKind, TransitionSystem};
@@ -108,7 +108,7 @@ fn verdict(path: &Path, name: Option<&str>, fairness: Fairness) -> Option<bool> 
     let reads = reduce::Property::default();
     let questions = Stubborn::new(&program, &reads, Conditions::default()).questions();
     let letters = || claim.propositions.clone();
-    let native = Native::with_questions(&program, letters(), &questions);
+    let native = Compiled::with_questions(Target::Native, &program, letters(), &questions);
     let mut native = native.expect("native code");
     for method in methods {
         let mut interpreted = Interpreted::new(&program, letters());

@@ -1,4 +1,4 @@
-//! Compares native code with the interpreter on the models given, and tells where they differ.
+//! Compares compiled code with the interpreter on the models given, and tells where they differ.
 
 use std::path::Path;
 use std::time::Instant;
@@ -16,7 +16,7 @@ fn main() {
             continue;
         };
         let start = Instant::now();
-        match jit::compare::compare(&program, &[], 2000) {
+        match jit::compare::compare(&program, &[], &jit::Target::ALL, 2000) {
             Ok(report) => println!("{path}: {report:?} in {:?}", start.elapsed()),
             Err(difference) => println!("{path}: {difference}"),
         }

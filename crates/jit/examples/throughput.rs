@@ -3,7 +3,7 @@
 //! Collects states breadth first, then expands them again and again, so that neither hashing nor
 //! the cost of finding them is measured.
 
-use jit::Native;
+use jit::{Compiled, Target};
 use program::{Successors, TransitionSystem};
 use std::collections::HashSet;
 use std::hint::black_box;
@@ -21,16 +21,21 @@ fn main() {
             println!("{path}: not accepted");
             continue;
         };
-        let start = Instant::now();
-        match Native::new(&program, Vec::new()) {
-            Ok(native) => measure(&path, native, start.elapsed()),
-            Err(error) => println!("{path}: {error}"),
+        for target in Target::ALL {
+            let start = Instant::now();
+            match Compiled::new(target, &program, Vec::new()) {
+                Ok(system) => {
+                    let title = format!("{path}, {target:?}");
+                    measure(&title, system, start.elapsed());
+                }
+                Err(error) => println!("{path}: {error}"),
+            }
         }
     }
 }
 
-fn measure(path: &str, mut native: Native<'_>, compilation: Duration) {
-    let states = collect(&mut native);
+fn measure(title: &str, mut system: Compiled<'_>, compilation: Duration) {
+    let states = collect(&mut system);
     let mut out = Successors::default();
     let (mut rounds, mut successors) = (0, 0);
     let (start, wall) = (busy(), Instant::now());
@@ -38,8 +43,8 @@ fn measure(path: &str, mut native: Native<'_>, compilation: Duration) {
         for (state, holder) in &states {
             out.clear();
             match holder {
-                None => native.expand(state, &mut out),
-                Some(pid) => native.expand_holder(state, usize::from(*pid), &mut out),
+                None => system.expand(state, &mut out),
+                Some(pid) => system.expand_holder(state, usize::from(*pid), &mut out),
             }
             successors += black_box(&out).len();
         }
@@ -51,7 +56,7 @@ fn measure(path: &str, mut native: Native<'_>, compilation: Duration) {
     };
     let bytes: usize = states.iter().map(|(state, _)| state.len()).sum();
     println!(
-        "{path}: compiled in {compilation:.1?}; {} states of {:.1} bytes, {:.2} successors each; \
+        "{title}: compiled in {compilation:.1?}; {} states of {:.1} bytes, {:.2} successors each; \
          {:.1} ns a state, {:.1} ns a successor",
         states.len(),
         bytes as f64 / states.len() as f64,
@@ -62,9 +67,9 @@ fn measure(path: &str, mut native: Native<'_>, compilation: Duration) {
 }
 
 /// The first states, with who holds control.
-fn collect(native: &mut Native<'_>) -> Vec<(Vec<u8>, Option<u8>)> {
+fn collect(system: &mut Compiled<'_>) -> Vec<(Vec<u8>, Option<u8>)> {
     let mut out = Successors::default();
-    native.initial(&mut out);
+    system.initial(&mut out);
     let (mut seen, mut states) = (HashSet::new(), Vec::new());
     let mut next = 0;
     loop {
@@ -80,8 +85,8 @@ fn collect(native: &mut Native<'_>) -> Vec<(Vec<u8>, Option<u8>)> {
         };
         next += 1;
         match holder {
-            None => native.expand(state, &mut out),
-            Some(pid) => native.expand_holder(state, usize::from(*pid), &mut out),
+            None => system.expand(state, &mut out),
+            Some(pid) => system.expand_holder(state, usize::from(*pid), &mut out),
         }
     }
 }

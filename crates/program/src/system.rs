@@ -330,6 +330,8 @@ impl TransitionSystem for Interpreted<'_> {
         let mut state = State::from_bytes(state);
         state.set_holder(Some(pid));
         self.expand_state(&state, out);
+        state.set_holder(None);
+        self.expanded = Some(state);
     }
 
     fn is_valid_end(&mut self, state: &[u8]) -> bool {

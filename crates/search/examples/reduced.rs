@@ -29,7 +29,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut select = Stubborn::new(&program, &Property::default(), conditions);
     let forgetful = reduce::forget::forgetful(&program, &[]);
-    let mut system = jit::Native::with_questions(&forgetful, Vec::new(), &select.questions())?;
+    let mut system = jit::Compiled::with_questions(
+        jit::Target::Native,
+        &forgetful,
+        Vec::new(),
+        &select.questions(),
+    )?;
     let licence = SafetyOnly {
         select: &mut select,
     };

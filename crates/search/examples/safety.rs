@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let parsed = promela::parse_file(Path::new(&file), &promela::Options::default());
     let lowered = promela::lower::lower(&parsed.model, &promela::lower::Options::default());
     let program = lowered.0.ok_or("the model has errors")?;
-    let mut system = jit::Native::new(&program, Vec::new())?;
+    let mut system = jit::Compiled::new(jit::Target::Native, &program, Vec::new())?;
     let compiled = started.elapsed();
     let limits = Limits {
         states,

@@ -3,10 +3,9 @@
 //! If the type of a channel is known when code is generated, everything about it is inline;
 //! otherwise, and for channels that are not words, functions of the runtime do it.
 
-use super::emitter::{Bits, Emitter, Shift, View, flags};
-use super::unit::Runtime;
+use super::emitter::{Bits, Emitter, Shift, View, flags, packed};
 use crate::layout::{ChannelLayout, Field, Storage};
-use crate::runtime::Context;
+use crate::runtime::{Context, Runtime};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Type, Value, types};
 use program::{Expr, Pattern, Scalar};
@@ -304,7 +303,7 @@ impl<'e> Emitter<'e> {
         };
         // The slots behind the last message are zero, and the length is in the lowest bits.
         let kind = channel_word(layout);
-        let old = self.b.ins().load(kind, flags(), address, 0);
+        let old = self.b.ins().load(kind, packed(), address, 0);
         let length = self.b.ins().band_imm_u(old, (1i64 << length_bits) - 1);
         let mut whole = self.b.ins().iconst(kind, 0);
         for (field, &value) in layout.fields.iter().zip(message) {
@@ -325,7 +324,7 @@ impl<'e> Emitter<'e> {
         let part = self.b.ins().ishl(whole, shift);
         let new = self.b.ins().iadd_imm_s(old, 1);
         let new = self.b.ins().bor(new, part);
-        self.b.ins().store(flags(), new, address, 0);
+        self.b.ins().store(packed(), new, address, 0);
     }
 
     /// Removes a message that exists.
@@ -352,7 +351,7 @@ impl<'e> Emitter<'e> {
         let kind = channel_word(layout);
         let bits = length_bits + layout.capacity * layout.message_bits;
         let mask = if bits == 64 { -1 } else { (1i64 << bits) - 1 };
-        let old = self.b.ins().load(kind, flags(), address, 0);
+        let old = self.b.ins().load(kind, packed(), address, 0);
         let others = self.b.ins().band_imm_s(old, !mask);
         let own = self.b.ins().band_imm_s(old, mask);
         let length = self.b.ins().band_imm_s(own, (1i64 << length_bits) - 1);
@@ -364,7 +363,7 @@ impl<'e> Emitter<'e> {
             let kept = self.b.ins().ishl_imm_u(kept, i64::from(length_bits));
             new = self.b.ins().bor(new, kept);
         }
-        self.b.ins().store(flags(), new, address, 0);
+        self.b.ins().store(packed(), new, address, 0);
     }
 
     /// Puts a message in memory and gives a pointer to it.

@@ -1,14 +1,14 @@
 //! The function that is being generated, and what all generators need of it.
 
-use super::unit::{Runtime, Unit};
+use super::unit::Unit;
 use crate::layout::Field;
-use crate::runtime::Context;
+use crate::runtime::{Context, Runtime};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    Block, FuncRef, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Type, Value, types,
+    Block, Endianness, FuncRef, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Type,
+    Value, types,
 };
 use cranelift_frontend::FunctionBuilder;
-use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module};
 use program::{ProcId, Scalar};
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 pub struct Emitter<'e> {
     pub b: FunctionBuilder<'e>,
     pub unit: &'e Unit<'e>,
-    module: &'e mut JITModule,
+    module: &'e mut dyn Module,
     references: HashMap<FuncId, FuncRef>,
     /// Pointer to the [`Context`].
     pub context: Value,
@@ -63,13 +63,18 @@ pub fn flags() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }
 
+/// The same for words of a state, which have the same bytes on every machine.
+pub fn packed() -> MemFlagsData {
+    flags().with_endianness(Endianness::Little)
+}
+
 impl<'e> Emitter<'e> {
     /// An emitter that stands at the beginning of a function whose parameters are those of
     /// [`crate::runtime::Function`]; also gives the parameters.
     pub fn new(
         mut b: FunctionBuilder<'e>,
         unit: &'e Unit<'e>,
-        module: &'e mut JITModule,
+        module: &'e mut dyn Module,
     ) -> (Emitter<'e>, Vec<Value>) {
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
@@ -248,9 +253,9 @@ impl<'e> Emitter<'e> {
         if whole && signed && word != types::I32 {
             let ins = self.b.ins();
             return if word == types::I8 {
-                ins.sload8(types::I32, flags(), address, offset)
+                ins.sload8(types::I32, packed(), address, offset)
             } else {
-                ins.sload16(types::I32, flags(), address, offset)
+                ins.sload16(types::I32, packed(), address, offset)
             };
         }
         let raw = self.load_word(bits);
@@ -285,9 +290,9 @@ impl<'e> Emitter<'e> {
         let (address, offset) = (bits.address, bits.offset);
         let ins = self.b.ins();
         match bits.word {
-            types::I8 => ins.uload8(types::I32, flags(), address, offset),
-            types::I16 => ins.uload16(types::I32, flags(), address, offset),
-            word => ins.load(word, flags(), address, offset),
+            types::I8 => ins.uload8(types::I32, packed(), address, offset),
+            types::I16 => ins.uload16(types::I32, packed(), address, offset),
+            word => ins.load(word, packed(), address, offset),
         }
     }
 
@@ -340,9 +345,9 @@ impl<'e> Emitter<'e> {
         let (address, offset) = (bits.address, bits.offset);
         let ins = self.b.ins();
         match bits.word {
-            types::I8 => ins.istore8(flags(), value, address, offset),
-            types::I16 => ins.istore16(flags(), value, address, offset),
-            _ => ins.store(flags(), value, address, offset),
+            types::I8 => ins.istore8(packed(), value, address, offset),
+            types::I16 => ins.istore16(packed(), value, address, offset),
+            _ => ins.store(packed(), value, address, offset),
         };
     }
 

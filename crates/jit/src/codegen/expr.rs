@@ -2,9 +2,8 @@
 
 use super::channel::Chan;
 use super::emitter::{Emitter, View};
-use super::unit::Runtime;
 use crate::facts::{Folder, is_plain};
-use crate::runtime::FAULT;
+use crate::runtime::{FAULT, Runtime};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use program::{BinaryOp, ChannelTest, Expr, ProcId, UnaryOp};

@@ -1,4 +1,5 @@
-//! From a program to native code.
+//! From a program to code: that of the machine, or bytecode. All that differs is who links it, so
+//! that the two cannot mean different things.
 //!
 //! Each place (a process type and a location) gets a function of its own that adds the moves of a
 //! process there; where it is needed, also one that says whether there are any, and one for the
@@ -8,51 +9,82 @@
 //! Cranelift optimises for speed. Compiling takes about as long without (24 ms for the median model
 //! of the corpus), and on models with long expressions the code takes half as long again.
 
+mod bytecode;
 mod channel;
 mod dstep;
 mod edges;
 mod emitter;
 mod expr;
 mod guard;
+mod machine;
 mod perform;
 mod place;
 mod successor;
 mod trace;
 mod unit;
 
-use crate::Error;
 use crate::facts::{Facts, Folder, always_enabled};
 use crate::layout::Layout;
 use crate::runtime::{
-    self, ENABLED, FAULT, Function, Functions, MAX_ANSWERS, NOTHING, Tables, no_moves,
+    self, Bytecode, ENABLED, FAULT, Function, Functions, MAX_ANSWERS, NOTHING, Tables, no_moves,
 };
+use crate::{Error, Target};
+use bytecode::Assembly;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Module, default_libcall_names};
+use cranelift_jit::JITModule;
+use cranelift_module::{FuncId, Module};
 use emitter::{Emitter, View};
 use program::{Action, Edge, Expr, Location, ProcId, Program, Questions};
-use std::mem::offset_of;
+use std::mem::{ManuallyDrop, offset_of};
 use unit::{PlaceFunctions, Unit};
 
-/// Generates the code of a program. The module owns the code that the tables point to.
+/// Owns the code that tables point to.
+pub enum Memory {
+    /// Is never dropped by itself: see [`crate::compiled`].
+    Native(Box<ManuallyDrop<JITModule>>),
+    Bytecode(Bytecode),
+}
+
+/// Generates the code of a program.
 pub fn compile(
+    target: Target,
     program: &Program,
     propositions: &[Expr],
     questions: &Questions,
     layout: Layout,
-) -> Result<(JITModule, Tables), Error> {
-    let mut module = new_module()?;
-    let facts = Facts::new(program);
-    let unit = declare(&mut module, program, questions, &layout, facts)?;
-    define(&mut module, &unit, propositions, questions)?;
-    module.finalize_definitions()?;
-    let tables = tables(&module, &unit, program, questions);
-    Ok((module, Tables { layout, ..tables }))
+) -> Result<(Memory, Tables), Error> {
+    let generate = |module: &mut dyn Module| {
+        let facts = Facts::new(program);
+        let unit = declare(target, module, program, questions, &layout, facts)?;
+        define(module, &unit, propositions, questions)?;
+        Ok::<_, Error>(unit)
+    };
+    let (memory, tables) = match target {
+        Target::Native => {
+            let mut module = machine::module()?;
+            let unit = generate(&mut module)?;
+            module.finalize_definitions()?;
+            let address = |id| machine::function(&module, id);
+            let tables = tables(&address, &unit, program, questions);
+            let module = Box::new(ManuallyDrop::new(module));
+            (Memory::Native(module), tables)
+        }
+        Target::Bytecode => {
+            let mut assembly = Assembly::new()?;
+            let unit = generate(&mut assembly)?;
+            let (code, starts) = assembly.link(&unit.runtime)?;
+            let address = |id| code.function(starts[&id]);
+            let tables = tables(&address, &unit, program, questions);
+            (Memory::Bytecode(code), tables)
+        }
+    };
+    Ok((memory, Tables { layout, ..tables }))
 }
 
-fn new_module() -> Result<JITModule, Error> {
+/// What both targets are set to.
+fn settings() -> Result<settings::Flags, Error> {
     let mut flags = settings::builder();
     for (name, value) in [
         ("opt_level", "speed"),
@@ -72,18 +104,13 @@ fn new_module() -> Result<JITModule, Error> {
             .set(name, value)
             .map_err(|error| Error::Compiler(error.to_string()))?;
     }
-    let isa = cranelift_native::builder().map_err(|why| Error::Host(why.to_owned()))?;
-    let isa = isa
-        .finish(settings::Flags::new(flags))
-        .map_err(|error| Error::Compiler(error.to_string()))?;
-    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-    unit::link(&mut builder);
-    Ok(JITModule::new(builder))
+    Ok(settings::Flags::new(flags))
 }
 
 /// Declares every function that will be needed.
 fn declare<'p>(
-    module: &mut JITModule,
+    target: Target,
+    module: &mut dyn Module,
     program: &'p Program,
     questions: &Questions,
     layout: &'p Layout,
@@ -142,7 +169,10 @@ fn declare<'p>(
     let instances = program.instances.iter();
     let sizes = instances.map(|i| layout.frames[i.proctype as usize].size());
     let longest = layout.globals.size() + sizes.sum::<u32>();
-    let vectors = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
+    let vectors = match target {
+        Target::Native => cfg!(any(target_arch = "x86_64", target_arch = "aarch64")),
+        Target::Bytecode => true,
+    };
     Ok(Unit {
         program,
         layout,
@@ -180,7 +210,7 @@ fn tested_places(program: &Program, layout: &Layout, facts: &Facts) -> Vec<bool>
 
 /// Generates every function that was declared.
 fn define(
-    module: &mut JITModule,
+    module: &mut dyn Module,
     unit: &Unit<'_>,
     propositions: &[Expr],
     questions: &Questions,
@@ -245,7 +275,7 @@ fn define(
 }
 
 struct Definer<'a, 'p> {
-    module: &'a mut JITModule,
+    module: &'a mut dyn Module,
     unit: &'a Unit<'p>,
     builder: FunctionBuilderContext,
 }
@@ -314,9 +344,13 @@ fn answer(emitter: &mut Emitter<'_>, view: &View, questions: &[Expr]) {
 }
 
 /// Collects what the runtime needs. The layout is the caller's to fill in.
-fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program, questions: &Questions) -> Tables {
+fn tables(
+    address: &dyn Fn(FuncId) -> Function,
+    unit: &Unit<'_>,
+    program: &Program,
+    questions: &Questions,
+) -> Tables {
     let layout = unit.layout;
-    let address = |id: FuncId| function_at(module, id);
     let facts = |place: u32| {
         let owner = layout.owner(place);
         let location = location_at(program, layout, place);
@@ -328,7 +362,8 @@ fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program, questions: &Qu
             progress: location.progress,
         }
     };
-    let moves = |functions: &PlaceFunctions| functions.moves.map_or(no_moves as Function, address);
+    let moves =
+        |functions: &PlaceFunctions| functions.moves.map_or(Function::Native(no_moves), address);
     let size = |place: u32| layout.frames[layout.owner(place) as usize].size();
     let functions = |functions: &PlaceFunctions| Functions {
         test: functions.test.map(address),
@@ -371,13 +406,4 @@ fn tables(module: &JITModule, unit: &Unit<'_>, program: &Program, questions: &Qu
         global_channels: kinds(&program.globals),
         trace_ends: trace.map(|location| location.end).collect(),
     }
-}
-
-/// A finished function.
-#[expect(unsafe_code)]
-fn function_at(module: &JITModule, id: FuncId) -> Function {
-    let address = module.get_finalized_function(id);
-    // SAFETY: every function that is looked up here was declared with the signature of `Function`
-    // in the host's calling convention, which is that of `extern "C"`, and has been defined.
-    unsafe { std::mem::transmute::<*const u8, Function>(address) }
 }

@@ -2,10 +2,9 @@
 
 use super::channel::{Chan, Slot};
 use super::emitter::{Emitter, View, flags};
-use super::unit::Runtime;
 use crate::facts::depends_on_control;
 use crate::layout::Field;
-use crate::runtime::{Context, FAULT, Offer};
+use crate::runtime::{Context, FAULT, Offer, Runtime};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use cranelift_frontend::Variable;

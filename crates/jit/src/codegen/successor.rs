@@ -1,10 +1,9 @@
 //! Making a successor: copy the state, change the copy, record it.
 
-use super::emitter::{Emitter, View, flags};
+use super::emitter::{Emitter, View, flags, packed};
 use super::perform::{Making, Source};
-use super::unit::Runtime;
 use crate::facts::always_enabled;
-use crate::runtime::{Context, Entry, NO_HOLDER, NOTHING, Offer, SLACK};
+use crate::runtime::{Context, Entry, NO_HOLDER, NOTHING, Offer, Runtime, SLACK};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
@@ -150,8 +149,8 @@ impl Emitter<'_> {
         let size = kind.bytes();
         if let Some(longest) = self.unit.longest.filter(|&most| most as usize <= SLACK) {
             for at in (0..longest as i32).step_by(size as usize) {
-                let block = self.b.ins().load(kind, flags(), from, at);
-                self.b.ins().store(flags(), block, to, at);
+                let block = self.b.ins().load(kind, packed(), from, at);
+                self.b.ins().store(packed(), block, to, at);
             }
             return;
         }
@@ -162,8 +161,8 @@ impl Emitter<'_> {
         self.b.switch_to_block(body);
         let (source, target) = (self.b.ins().iadd(from, at), self.b.ins().iadd(to, at));
         for part in [0, size as i32] {
-            let block = self.b.ins().load(kind, flags(), source, part);
-            self.b.ins().store(flags(), block, target, part);
+            let block = self.b.ins().load(kind, packed(), source, part);
+            self.b.ins().store(packed(), block, target, part);
         }
         let next = self.b.ins().iadd_imm_s(at, 2 * i64::from(size));
         let more = self.compare(IntCC::UnsignedLessThan, next, length);

@@ -3,14 +3,13 @@
 use crate::Error;
 use crate::facts::{Facts, Folder};
 use crate::layout::{Group, Home, Layout, RegionLayout};
-use crate::runtime::{calls, channels, questions};
+use crate::runtime::Runtime;
 use cranelift_codegen::ir::{AbiParam, Signature, Type, types};
-use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module};
 use program::{Action, ProcId, Program};
 use std::collections::HashMap;
 
-/// A program on its way to native code.
+/// A program on its way to code.
 pub struct Unit<'p> {
     pub program: &'p Program,
     pub layout: &'p Layout,
@@ -43,182 +42,32 @@ pub struct PlaceFunctions {
     pub ask: Option<FuncId>,
 }
 
-/// Functions of the runtime that generated code calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Runtime {
-    Grow,
-    Fault,
-    LateFault,
-    Enter,
-    FirstOf,
-    PcValue,
-    NonProgress,
-    Priority,
-    SetPriority,
-    GoOn,
-    Enabled,
-    Partners,
-    PartnersTest,
-    Length,
-    Capacity,
-    Fields,
-    Field,
-    Wrap,
-    Send,
-    Remove,
-}
-
 const WORD: Type = types::I32;
 const LONG: Type = types::I64;
 
-/// Name, address, parameters and result of each function of the runtime.
-type Import = (Runtime, *const u8, &'static [Type], Option<Type>);
-
-fn imports() -> [Import; 20] {
-    use Runtime::*;
-    [
-        (Grow, calls::grow as *const u8, &[LONG], None),
-        (Fault, calls::fault as *const u8, &[LONG, LONG], None),
-        (
-            LateFault,
-            calls::late_fault as *const u8,
-            &[LONG, LONG],
-            None,
-        ),
-        (
-            Enter,
-            calls::enter as *const u8,
-            &[LONG, WORD, LONG],
-            Some(WORD),
-        ),
-        (
-            FirstOf,
-            calls::first_of as *const u8,
-            &[LONG, LONG, WORD],
-            Some(WORD),
-        ),
-        (
-            PcValue,
-            calls::pc_value as *const u8,
-            &[LONG, LONG, WORD],
-            Some(WORD),
-        ),
-        (
-            NonProgress,
-            calls::non_progress as *const u8,
-            &[LONG, LONG],
-            Some(WORD),
-        ),
-        (
-            Priority,
-            calls::priority as *const u8,
-            &[LONG, LONG, WORD],
-            Some(WORD),
-        ),
-        (
-            SetPriority,
-            calls::set_priority as *const u8,
-            &[LONG, LONG, WORD, WORD],
-            Some(WORD),
-        ),
-        (
-            GoOn,
-            questions::go_on as *const u8,
-            &[LONG, LONG, WORD],
-            Some(WORD),
-        ),
-        (
-            Enabled,
-            questions::enabled as *const u8,
-            &[LONG, LONG, WORD, WORD, WORD],
-            Some(WORD),
-        ),
-        (
-            Partners,
-            questions::partners as *const u8,
-            &[LONG, LONG, LONG, WORD],
-            Some(WORD),
-        ),
-        (
-            PartnersTest,
-            questions::partners_test as *const u8,
-            &[LONG, LONG, LONG, WORD, LONG],
-            Some(WORD),
-        ),
-        (
-            Length,
-            channels::length as *const u8,
-            &[LONG, LONG, WORD],
-            Some(WORD),
-        ),
-        (
-            Capacity,
-            channels::capacity as *const u8,
-            &[LONG, LONG, WORD],
-            Some(WORD),
-        ),
-        (
-            Fields,
-            channels::fields as *const u8,
-            &[LONG, LONG, WORD],
-            Some(WORD),
-        ),
-        (
-            Field,
-            channels::field as *const u8,
-            &[LONG, LONG, WORD, WORD, WORD],
-            Some(WORD),
-        ),
-        (
-            Wrap,
-            channels::wrap as *const u8,
-            &[LONG, LONG, WORD, WORD, WORD],
-            Some(WORD),
-        ),
-        (
-            Send,
-            channels::send as *const u8,
-            &[LONG, LONG, WORD, LONG, WORD],
-            Some(WORD),
-        ),
-        (
-            Remove,
-            channels::remove as *const u8,
-            &[LONG, LONG, WORD, WORD],
-            None,
-        ),
-    ]
-}
-
-impl Runtime {
-    fn name(self) -> String {
-        format!("{self:?}")
-    }
-}
-
-/// Tells the linker where the functions of the runtime are.
-pub fn link(builder: &mut JITBuilder) {
-    for (function, address, ..) in imports() {
-        builder.symbol(function.name(), address);
-    }
+/// The name by which a linker knows a function of the runtime.
+pub fn name(function: Runtime) -> String {
+    format!("{function:?}")
 }
 
 /// Declares the functions of the runtime.
-pub fn declare_runtime(module: &mut JITModule) -> Result<HashMap<Runtime, FuncId>, Error> {
+pub fn declare_runtime(module: &mut dyn Module) -> Result<HashMap<Runtime, FuncId>, Error> {
     let mut declared = HashMap::new();
-    for (function, _, parameters, result) in imports() {
+    for &function in Runtime::ALL {
         let mut signature = module.make_signature();
-        let parameters = parameters.iter().map(|&kind| AbiParam::new(kind));
+        let parameters = function.parameters().into_iter().map(AbiParam::new);
         signature.params.extend(parameters);
-        signature.returns.extend(result.map(AbiParam::new));
-        let id = module.declare_function(&function.name(), Linkage::Import, &signature)?;
+        signature
+            .returns
+            .extend(function.result().map(AbiParam::new));
+        let id = module.declare_function(&name(function), Linkage::Import, &signature)?;
         declared.insert(function, id);
     }
     Ok(declared)
 }
 
-/// The signature of [`crate::runtime::Function`].
-pub fn signature(module: &JITModule) -> Signature {
+/// The signature of a generated function: see [`crate::runtime::Native`].
+pub fn signature(module: &dyn Module) -> Signature {
     let mut signature = module.make_signature();
     let parameters = [LONG, LONG, LONG, WORD, WORD, LONG];
     signature.params.extend(parameters.map(AbiParam::new));
@@ -228,7 +77,7 @@ pub fn signature(module: &JITModule) -> Signature {
 
 /// Defines the tables of constants that indices look things up in.
 pub fn define_tables(
-    module: &mut JITModule,
+    module: &mut dyn Module,
     layout: &Layout,
 ) -> Result<HashMap<(Option<ProcId>, u32), DataId>, Error> {
     let mut tables = HashMap::new();

@@ -1,5 +1,6 @@
 //! What generated code and the functions that it calls share: one per thread of a search.
 
+use super::machine::Machine;
 use super::tables::Tables;
 use program::{Step, Successors};
 
@@ -87,11 +88,13 @@ pub struct Context {
     pub late_faults: Vec<Step>,
     /// Questions of the kind `enabled(p)` that are being answered, one for the sake of the other.
     pub questions: u32,
+    /// What runs the code if it is bytecode.
+    pub machine: Option<Machine>,
 }
 
 impl Context {
     /// A context for the generated code with these tables.
-    pub fn new(tables: *const Tables) -> Context {
+    pub fn new(tables: *const Tables, machine: Option<Machine>) -> Context {
         Context {
             entry: std::ptr::null_mut(),
             entry_end: std::ptr::null_mut(),
@@ -111,6 +114,7 @@ impl Context {
             faults: Vec::new(),
             late_faults: Vec::new(),
             questions: 0,
+            machine,
         }
     }
 }

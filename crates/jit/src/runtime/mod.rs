@@ -1,14 +1,18 @@
 //! The part of a compiled program that is not generated: its working memory, and functions for
 //! what does not pay to be compiled.
 
-pub mod calls;
-pub mod channels;
+mod calls;
+mod channels;
 mod context;
+mod machine;
 pub mod questions;
+mod services;
 mod tables;
 
 pub use context::{Context, Entry, MAX_ANSWERS, NO_HOLDER, Offer, SLACK};
-pub use tables::{ENABLED, FAULT, Facts, Function, Functions, NOTHING, Tables, no_moves};
+pub use machine::Bytecode;
+pub use services::Runtime;
+pub use tables::{ENABLED, FAULT, Facts, Function, Functions, NOTHING, Native, Tables, no_moves};
 
 use program::state::{MAX_CHANNELS, MAX_PROCESSES};
 

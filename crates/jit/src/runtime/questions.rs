@@ -5,7 +5,7 @@ use super::{Context, ENABLED, FAULT, Functions, NOTHING, Offer, Tables, place_at
 use program::Step;
 
 /// Questions of the kind `enabled(p)` that may depend on each other, as for the interpreter.
-const MAX_QUESTIONS: u32 = 64;
+pub const MAX_QUESTIONS: u32 = 64;
 
 /// A guard that could not be evaluated.
 pub struct Faulted;
@@ -60,7 +60,7 @@ impl Asked {
         let frame = u64::from(self.frame(pid));
         // SAFETY: the function was generated for the program of the context, and `pid` is a
         // process of the state.
-        unsafe { function(self.context, self.state, frame, pid, self.timeout, extra) }
+        unsafe { function.call(self.context, self.state, frame, pid, self.timeout, extra) }
     }
 
     /// Adds the moves of a process, or notes that it cannot be known whether it may move.

@@ -3,11 +3,63 @@
 #![expect(unsafe_code)]
 
 use super::context::Context;
+use super::machine;
 use crate::layout::Layout;
+use pulley_interpreter::interp::Val;
+use std::ptr::NonNull;
 
-/// A generated function: context, state, where the region of the process starts, the process,
-/// whether `timeout` holds, and one more argument that depends on the kind of function.
-pub type Function = unsafe extern "C" fn(*mut Context, *const u8, u64, u32, u32, u64) -> u32;
+/// A generated function in machine code: context, state, where the region of the process starts,
+/// the process, whether `timeout` holds, and one more argument that depends on the kind of
+/// function.
+pub type Native = unsafe extern "C" fn(*mut Context, *const u8, u64, u32, u32, u64) -> u32;
+
+/// A generated function.
+#[derive(Clone, Copy, Debug)]
+pub enum Function {
+    Native(Native),
+    /// Where its bytecode starts.
+    Bytecode(NonNull<u8>),
+}
+
+// SAFETY: bytecode never changes after it was made.
+unsafe impl Send for Function {}
+// SAFETY: as above.
+unsafe impl Sync for Function {}
+
+impl Function {
+    /// Calls it.
+    ///
+    /// # Safety
+    /// It was generated for the program of the context; the context describes the state, of which
+    /// `pid` is a process whose region starts at `frame`.
+    #[inline]
+    pub unsafe fn call(
+        self,
+        context: *mut Context,
+        state: *const u8,
+        frame: u64,
+        pid: u32,
+        timeout: u32,
+        extra: u64,
+    ) -> u32 {
+        match self {
+            // SAFETY: the caller's promise.
+            Function::Native(code) => unsafe { code(context, state, frame, pid, timeout, extra) },
+            Function::Bytecode(start) => {
+                let arguments = [
+                    Val::from(context),
+                    Val::from(state.cast_mut()),
+                    Val::from(frame),
+                    Val::from(pid),
+                    Val::from(timeout),
+                    Val::from(extra),
+                ];
+                // SAFETY: the caller's promise.
+                unsafe { machine::run(context, start, arguments) }
+            }
+        }
+    }
+}
 
 /// Answers of functions that only ask whether something can happen.
 pub const NOTHING: u32 = 0;

@@ -1,6 +1,7 @@
 //! `stubborn check`: does the model do what it says it does?
 
 mod audit_report;
+mod code;
 mod engine;
 mod finding;
 mod property;
@@ -15,7 +16,6 @@ use anstream::eprintln;
 use audit_report::AuditReport;
 use clap::ValueEnum;
 use engine::Checker;
-use jit::Native;
 use reduction::{Reduction, ReductionParser};
 use report::{Detail, Report};
 use request::Request;
@@ -72,8 +72,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "none", value_name = "WHICH")]
     fair: Fair,
     /// What executes the model
-    #[arg(long, value_enum, default_value = "native")]
-    engine: Engine,
+    #[arg(long, value_enum, default_value = "auto")]
+    engine: Choice,
     /// Show shortest runs to violations of safety, whatever that takes: search breadth first only
     #[arg(long)]
     shortest: bool,
@@ -96,11 +96,24 @@ pub struct Args {
     verbose: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+/// What executes the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Engine {
-    /// Native code, made of the model when the check starts
     Native,
+    Bytecode,
+    Interpreter,
+}
+
+/// What may execute the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Choice {
+    /// Native code; where there is none, bytecode; where there is none either, the interpreter
+    Auto,
+    /// Code of this machine, made of the model when the check starts
+    Native,
+    /// The same code for a machine that is the same everywhere, which is interpreted
+    Bytecode,
     /// The reference interpreter: slower, and the oracle for everything else
     Interpreter,
 }
@@ -127,6 +140,7 @@ impl Engine {
     fn name(self) -> &'static str {
         match self {
             Engine::Native => "native code",
+            Engine::Bytecode => "bytecode",
             Engine::Interpreter => "the interpreter",
         }
     }
@@ -168,9 +182,9 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
         eprintln!("\x1b[1;31merror\x1b[0m: {message}");
         Exit::Usage
     };
-    if args.depth_first && args.engine == Engine::Interpreter {
+    if args.depth_first && args.engine == Choice::Interpreter {
         return Err(refuse(
-            "--depth-first needs --engine native: the interpreter searches breadth first",
+            "--depth-first needs another engine: the interpreter searches breadth first",
         ));
     }
     if args.claims.iter().filter(|file| *file == "-").count() > 1 {
@@ -203,7 +217,7 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
         .map_err(|message| refuse(&message))?;
     let forgetful = args.reduction.forgetful(&model.program, &wanted);
     let forgetful = forgetful.as_ref().unwrap_or(&model.program);
-    let mut checker = Checker::new(args, &model, forgetful, Native::with_questions);
+    let mut checker = Checker::new(args, &model, forgetful, code::compile);
     if args.reduction_check {
         let tests = checker.audit(&wanted);
         let report = AuditReport::new(args.model.name(), args.reduction.name(), &model, tests);

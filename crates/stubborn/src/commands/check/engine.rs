@@ -2,6 +2,7 @@
 
 pub mod audit;
 
+use super::code::{Code, Compiler, Executor};
 use super::finding::Finding;
 use super::property::{Source, Target, Wanted};
 use super::reduction::Reduction;
@@ -9,8 +10,7 @@ use super::{Args, Engine};
 use crate::commands::model::Model;
 use crate::interrupt;
 use crate::progress::Progress;
-use anstream::eprintln;
-use jit::Native;
+use jit::Compiled;
 use program::explore::{self, explore};
 use program::system::Interpreted;
 use program::{Expr, Program, PropertyKind, Questions, TransitionSystem};
@@ -28,24 +28,16 @@ use std::time::Instant;
 /// second.
 const INVARIANCE_LIMIT: usize = 10_000;
 
-/// What makes native code of a program; letters are the values of the expressions.
-pub type Compiler<'p> = fn(&'p Program, Vec<Expr>, &Questions) -> Result<Native<'p>, jit::Error>;
-
 /// Checks properties of a model, as the flags say.
 pub struct Checker<'a> {
     args: &'a Args,
     model: &'a Model,
     /// The program that reduced searches execute: the same runs, but fewer states.
     forgetful: &'a Program,
-    compiler: Compiler<'a>,
     /// What the reduction wants to know of a state.
     questions: Questions,
     progress: Progress,
-    /// The native code without propositions, which most properties do not need, and whether it
-    /// forgets.
-    bare: Option<(bool, Native<'a>)>,
-    /// Why there is no native code, as far as it was said.
-    excuse: Option<String>,
+    code: Code<'a>,
 }
 
 impl<'a> Checker<'a> {
@@ -53,17 +45,15 @@ impl<'a> Checker<'a> {
         args: &'a Args,
         model: &'a Model,
         forgetful: &'a Program,
-        compiler: Compiler<'a>,
+        compiler: Compiler,
     ) -> Checker<'a> {
         Checker {
             args,
             model,
             forgetful,
-            compiler,
             questions: args.reduction.questions(&model.program),
             progress: Progress::new(args.json || args.quiet, args.limits.time),
-            bare: None,
-            excuse: None,
+            code: Code::new(args.engine, compiler),
         }
     }
 
@@ -98,9 +88,18 @@ impl<'a> Checker<'a> {
         }
         let (names, groups): (Vec<&str>, Vec<&[explore::Kind]>) = safety.into_iter().unzip();
         self.progress.begin(&names.join(", "));
-        let mut findings = match self.native(Vec::new(), self.args.safety_reduction()) {
-            Some(mut system) => self.safety_by_search(&mut system, &groups),
-            None => self.safety_by_explorer(&groups),
+        let reduction = self.args.safety_reduction();
+        let mut findings = match self.executor(Vec::new(), reduction) {
+            Ok(Executor::Compiled(engine, mut system)) => {
+                let mut findings = self.safety_by_search(&mut system, &groups);
+                findings.iter_mut().for_each(|found| found.engine = engine);
+                findings
+            }
+            Ok(Executor::Interpreter) => self.safety_by_explorer(&groups),
+            Err(reason) => {
+                let none = |_: &&[_]| Finding::not_checked(reason.clone());
+                groups.iter().map(none).collect()
+            }
         };
         for (index, finding) in findings.iter_mut().enumerate() {
             let others = names
@@ -114,7 +113,7 @@ impl<'a> Checker<'a> {
 
     fn safety_by_search(
         &mut self,
-        system: &mut Native<'_>,
+        system: &mut Compiled<'_>,
         groups: &[&[explore::Kind]],
     ) -> Vec<Finding> {
         let groups: Vec<Vec<safety::Kind>> = groups.iter().map(|kinds| in_search(kinds)).collect();
@@ -171,16 +170,21 @@ impl<'a> Checker<'a> {
         let claim = claim.as_deref();
         let propositions = claim.map_or(Vec::new(), |claim| claim.propositions.clone());
         let reduction = self.args.reduction;
-        match self.native(propositions.clone(), reduction) {
-            Some(mut system) => self.infinite_by(property, claim, &mut system),
-            None => {
+        match self.executor(propositions.clone(), reduction) {
+            Ok(Executor::Compiled(engine, mut system)) => Finding {
+                engine,
+                ..self.infinite_by(property, claim, &mut system)
+            },
+            Ok(Executor::Interpreter) => {
                 let program = self.executed(reduction);
                 let questions = self.questions.clone();
                 let mut system = Interpreted::with_questions(program, propositions, questions);
-                let mut finding = self.infinite_by(property, claim, &mut system);
-                finding.engine = Engine::Interpreter;
-                finding
+                Finding {
+                    engine: Engine::Interpreter,
+                    ..self.infinite_by(property, claim, &mut system)
+                }
             }
+            Err(reason) => Finding::not_checked(reason),
         }
     }
 
@@ -316,34 +320,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Native code, unless the interpreter is asked for or there can be none, which is said once.
-    fn native(&mut self, propositions: Vec<Expr>, reduction: Reduction) -> Option<Native<'a>> {
-        if self.args.engine == Engine::Interpreter {
-            return None;
-        }
-        let (bare, forgets) = (propositions.is_empty(), reduction != Reduction::Off);
-        if bare
-            && let Some((known, system)) = &self.bare
-            && *known == forgets
-        {
-            return Some(system.clone());
-        }
-        match (self.compiler)(self.executed(reduction), propositions, &self.questions) {
-            Ok(system) => {
-                if bare {
-                    self.bare = Some((forgets, system.clone()));
-                }
-                Some(system)
-            }
-            Err(error) => {
-                let excuse = error.to_string();
-                if self.excuse.as_ref() != Some(&excuse) {
-                    eprintln!("note: {excuse}; the interpreter is used instead");
-                    self.excuse = Some(excuse);
-                }
-                None
-            }
-        }
+    /// What executes the model for a property with these propositions.
+    fn executor(
+        &mut self,
+        propositions: Vec<Expr>,
+        reduction: Reduction,
+    ) -> Result<Executor<'a>, String> {
+        let program = self.executed(reduction);
+        self.code.executor(program, propositions, &self.questions)
     }
 }
 
@@ -374,10 +358,12 @@ fn in_search(kinds: &[explore::Kind]) -> Vec<safety::Kind> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::code;
     use super::super::finding::Answer;
     use super::super::property;
     use super::*;
     use clap::Parser;
+    use jit::Target;
 
     #[derive(Parser)]
     struct Cli {
@@ -385,43 +371,85 @@ mod tests {
         args: Args,
     }
 
+    /// A machine that Cranelift does not know.
+    fn no_native<'p>(
+        target: Target,
+        program: &'p Program,
+        letters: Vec<Expr>,
+        questions: &Questions,
+    ) -> Result<Compiled<'p>, jit::Error> {
+        match target {
+            Target::Native => Err(jit::Error::Host("test".to_owned())),
+            Target::Bytecode => code::compile(target, program, letters, questions),
+        }
+    }
+
+    /// A machine with pointers of another size.
     fn no_machine<'p>(
+        _: Target,
         _: &'p Program,
         _: Vec<Expr>,
         _: &Questions,
-    ) -> Result<Native<'p>, jit::Error> {
-        Err(jit::Error::Host("test".to_owned()))
+    ) -> Result<Compiled<'p>, jit::Error> {
+        Err(jit::Error::Pointers)
     }
 
-    /// A machine for which there is no native code gets the verdicts of the interpreter, and hears
-    /// of it.
-    #[test]
-    fn without_native_code_the_interpreter_serves() {
+    /// What a model comes to with these flags, on a machine that can do as much as the compiler.
+    fn findings(flags: &[&str], compiler: Compiler) -> Vec<(String, Finding)> {
         let model = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../../tests/soundness/two_toggles.pml"
         );
-        let Cli { args } = Cli::parse_from(["check", "--quiet", "--reduction", "off", model]);
+        let usual = ["check", "--quiet", "--reduction", "off", model];
+        let Cli { args } = Cli::parse_from(usual.iter().chain(flags));
         let Ok(model) = args.model.load() else {
             panic!("the model is right")
         };
         let own: Vec<usize> = (0..model.program.properties.len()).collect();
-        let check = |compiler| {
-            let wanted = property::select(&model.program, &own, &[], Vec::new()).unwrap();
-            Checker::new(&args, &model, &model.program, compiler).check(wanted)
-        };
-        let (native, interpreted) = (check(Native::with_questions), check(no_machine));
+        let wanted = property::select(&model.program, &own, &[], Vec::new()).unwrap();
+        let found = Checker::new(&args, &model, &model.program, compiler).check(wanted);
+        let named = found
+            .into_iter()
+            .map(|(property, finding)| (property.name, finding));
+        named.collect()
+    }
+
+    /// A machine for which there is no native code gets the same verdicts from the bytecode, and
+    /// one for which there is none either from the interpreter.
+    #[test]
+    fn without_native_code_another_engine_serves() {
+        let native = findings(&[], code::compile);
+        let bytecode = findings(&[], no_native);
+        let interpreted = findings(&[], no_machine);
+        assert_eq!(native.len(), bytecode.len());
         assert_eq!(native.len(), interpreted.len());
         let mut lassos = 0;
-        for ((property, native), (_, interpreted)) in native.iter().zip(&interpreted) {
-            let name = &property.name;
+        for (index, (name, native)) in native.iter().enumerate() {
             assert_eq!(native.engine, Engine::Native, "{name}");
-            assert_eq!(interpreted.engine, Engine::Interpreter, "{name}");
-            assert_eq!(native.figures.states, interpreted.figures.states, "{name}");
-            let bad = native.is_violation();
-            assert_eq!(bad, interpreted.is_violation(), "{name}");
-            lassos += usize::from(matches!(interpreted.answer, Answer::Lasso(_)));
+            let others = [
+                (Engine::Bytecode, &bytecode[index].1),
+                (Engine::Interpreter, &interpreted[index].1),
+            ];
+            for (engine, other) in others {
+                assert_eq!(other.engine, engine, "{name}");
+                assert_eq!(native.figures.states, other.figures.states, "{name}");
+                assert_eq!(native.is_violation(), other.is_violation(), "{name}");
+                lassos += usize::from(matches!(other.answer, Answer::Lasso(_)));
+            }
         }
-        assert!(lassos > 0, "the model has a violation for ever");
+        assert!(lassos > 1, "the model has a violation for ever");
+    }
+
+    /// Who asks for an engine gets that or nothing.
+    #[test]
+    fn an_engine_that_is_asked_for_is_not_replaced() {
+        for flags in [["--engine", "native"], ["--engine", "bytecode"]] {
+            for (name, finding) in findings(&flags, no_machine) {
+                assert!(matches!(finding.answer, Answer::Incomplete(_)), "{name}");
+            }
+        }
+        for (name, finding) in findings(&["--engine", "bytecode"], code::compile) {
+            assert_eq!(finding.engine, Engine::Bytecode, "{name}");
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! The compiled program as a transition system.
 #![expect(unsafe_code)]
 
-use crate::Error;
-use crate::codegen;
+use crate::codegen::{self, Memory};
 use crate::layout::Layout;
 use crate::runtime::questions::Asked;
 use crate::runtime::{Context, Entry, FAULT, NO_HOLDER, SLACK, Tables, place_at};
-use cranelift_jit::JITModule;
+use crate::{Error, Target};
 use program::interpreter::Interpreter;
 use program::{
     Expr, Fault, Labels, Process, Program, Questions, Region, State, Step, Successors,
@@ -19,7 +18,7 @@ use std::sync::Arc;
 const COMPILER_STACK: usize = 64 << 20;
 
 /// A compiled program. Clones share the code and can work in different threads.
-pub struct Native<'p> {
+pub struct Compiled<'p> {
     program: &'p Program,
     propositions: Vec<Expr>,
     code: Arc<Code>,
@@ -30,8 +29,8 @@ pub struct Native<'p> {
 
 /// The code, and what it needs at run time.
 struct Code {
-    /// Owns the memory of the functions in the tables.
-    module: ManuallyDrop<JITModule>,
+    /// Owns the functions in the tables.
+    memory: Memory,
     tables: Tables,
 }
 
@@ -43,19 +42,21 @@ unsafe impl Sync for Code {}
 
 impl Drop for Code {
     fn drop(&mut self) {
-        // SAFETY: the module is not used again. No function of it is running or can be called any
-        // more: the only pointers to them are in the tables, which die with it.
-        unsafe { ManuallyDrop::take(&mut self.module).free_memory() };
+        if let Memory::Native(module) = &mut self.memory {
+            // SAFETY: the module is not used again. No function of it is running or can be called
+            // any more: the only pointers to them are in the tables, which die with it.
+            unsafe { ManuallyDrop::take(module).free_memory() };
+        }
     }
 }
 
 // SAFETY: the pointers in the context are either to the code, which all threads may use, or set
 // afresh for each call.
-unsafe impl Send for Native<'_> {}
+unsafe impl Send for Compiled<'_> {}
 
-impl Clone for Native<'_> {
+impl Clone for Compiled<'_> {
     fn clone(&self) -> Self {
-        Native {
+        Compiled {
             program: self.program,
             propositions: self.propositions.clone(),
             code: self.code.clone(),
@@ -67,25 +68,34 @@ impl Clone for Native<'_> {
 
 fn new_context(code: &Code) -> Box<Context> {
     let tables = &code.tables;
-    let mut context = Box::new(Context::new(&raw const *tables));
+    let machine = match &code.memory {
+        Memory::Native(_) => None,
+        Memory::Bytecode(code) => Some(code.machine()),
+    };
+    let mut context = Box::new(Context::new(&raw const *tables, machine));
     // More than can exist is a fault of the first state: nothing is ever expanded.
     context.enter_channels(&tables.global_channels, &tables.layout.globals.channels, 0);
     context
 }
 
-impl<'p> Native<'p> {
+impl<'p> Compiled<'p> {
     /// Compiles a program; letters are the values of `propositions`.
-    pub fn new(program: &'p Program, propositions: Vec<Expr>) -> Result<Native<'p>, Error> {
-        Native::with_questions(program, propositions, &Questions::default())
+    pub fn new(
+        target: Target,
+        program: &'p Program,
+        propositions: Vec<Expr>,
+    ) -> Result<Compiled<'p>, Error> {
+        Compiled::with_questions(target, program, propositions, &Questions::default())
     }
 
     /// The same, for somebody who will ask these questions. Where a place has very many of them,
     /// they get no answer.
     pub fn with_questions(
+        target: Target,
         program: &'p Program,
         propositions: Vec<Expr>,
         questions: &Questions,
-    ) -> Result<Native<'p>, Error> {
+    ) -> Result<Compiled<'p>, Error> {
         if propositions.len() > 64 {
             return Err(Error::Propositions);
         }
@@ -105,20 +115,17 @@ impl<'p> Native<'p> {
         }
         let compile = || {
             let layout = Layout::new(program, &propositions).map_err(|_| Error::Conflict)?;
-            codegen::compile(program, &propositions, questions, layout)
+            codegen::compile(target, program, &propositions, questions, layout)
         };
-        let (module, tables) = std::thread::scope(|scope| {
+        let (memory, tables) = std::thread::scope(|scope| {
             let builder = std::thread::Builder::new().stack_size(COMPILER_STACK);
             let thread = builder.spawn_scoped(scope, compile);
             let thread = thread.map_err(|error| Error::Compiler(error.to_string()))?;
             let crashed = |_| Error::Compiler("it crashed".to_owned());
             thread.join().map_err(crashed)?
         })?;
-        let code = Arc::new(Code {
-            module: ManuallyDrop::new(module),
-            tables,
-        });
-        Ok(Native {
+        let code = Arc::new(Code { memory, tables });
+        Ok(Compiled {
             program,
             propositions,
             context: new_context(&code),
@@ -247,7 +254,7 @@ fn same_shape(tables: &Tables, context: &mut Context, state: *const u8) -> bool 
     same
 }
 
-impl TransitionSystem for Native<'_> {
+impl TransitionSystem for Compiled<'_> {
     fn initial(&mut self, out: &mut Successors) {
         let step = Step::default();
         match Interpreter::new(self.program).initial() {
@@ -282,7 +289,7 @@ impl TransitionSystem for Native<'_> {
         let context: *mut Context = &mut *self.context;
         let packed = self.state.as_ptr();
         // SAFETY: the function was made for this program, and the context describes the state.
-        let answer = unsafe { (self.code.tables.letter)(context, packed, 0, 0, 0, 0) };
+        let answer = unsafe { self.code.tables.letter.call(context, packed, 0, 0, 0, 0) };
         if answer != FAULT {
             return Ok(self.context.letter);
         }
@@ -336,7 +343,7 @@ impl TransitionSystem for Native<'_> {
     }
 }
 
-impl Native<'_> {
+impl Compiled<'_> {
     /// The places of the processes of the state that was entered.
     fn places(&self) -> impl Iterator<Item = usize> {
         let places = &self.context.places[..self.context.count as usize];

@@ -62,7 +62,7 @@ impl Bytecode {
 /// The context is valid and nothing else refers to its machine while the reference is used.
 unsafe fn machine<'a>(context: *mut Context) -> &'a mut Machine {
     // SAFETY: the caller's promise. The rest of the context is not borrowed.
-    let machine = unsafe { &mut *(&raw mut (*context).machine) };
+    let machine = unsafe { &mut (*context).machine };
     machine.as_mut().expect("bytecode has a machine")
 }
 

@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use jit::Compiled;
 use program::explore::{self, explore};
 use program::system::Interpreted;
-use program::{PropertyKind, Questions, TransitionSystem};
+use program::{Expr, Program, PropertyKind, Questions, TransitionSystem};
 use search::claim::{Claim, ClaimError};
 use search::driver::{self, Check, Method, Property};
 use search::limits::{Limits, Statistics};
@@ -364,7 +364,6 @@ mod tests {
     use super::*;
     use clap::Parser;
     use jit::Target;
-    use program::{Expr, Program};
 
     #[derive(Parser)]
     struct Cli {

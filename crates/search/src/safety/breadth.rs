@@ -2,9 +2,11 @@
 //! tag of each is its parent.
 //!
 //! A lookup must wait for memory. So successors are announced as they are made, gathered in
-//! batches, and stored when another batch has been gathered. The order of the queue is kept, so
-//! runs are shortest.
+//! batches, and stored when another batch has been gathered. When the table is much larger than the
+//! caches, even finding the address of a line takes long: then batches are large, and are stored part
+//! by part of the table. A level is complete before the next one begins, so runs are shortest.
 
+use super::batch::{Batch, Sorted};
 use super::found::{Found, moves_along};
 use super::{End, Goals, Safety};
 use crate::expansion::Expansion;
@@ -16,6 +18,12 @@ use std::io;
 /// Successors of a batch, about. Fewer give memory no time to answer; more push what it answered
 /// out of the nearest cache before it is used.
 const BATCH: usize = 64;
+/// The same when batches are sorted: several for each page of a table of a gigabyte.
+const LARGE: usize = 1 << 20;
+/// States from which on they are.
+const MANY: usize = 1 << 19;
+/// How far ahead memory is asked for then.
+const AHEAD: usize = 16;
 
 /// Visits every reachable state, or ends early as `goals` and `limits` say. The error is that of
 /// a system that grants no memory at all.
@@ -34,6 +42,9 @@ pub fn breadth_first<S: TransitionSystem>(
         expansion: Expansion::default(),
         gathered: Batch::default(),
         waiting: Batch::default(),
+        large: false,
+        sorted: Sorted::default(),
+        is_new: Vec::new(),
         newest: None,
         found: Found::new(goals),
         meter: Meter::new(limits, observe),
@@ -45,22 +56,6 @@ pub fn breadth_first<S: TransitionSystem>(
         statistics: search.meter.statistics,
         counterexamples: search.found.counterexamples,
     })
-}
-
-/// States that were announced.
-#[derive(Default)]
-struct Batch {
-    /// Their keys, one after the other.
-    keys: Vec<u64>,
-    /// The states they were reached from; zero for the first state.
-    parents: Vec<u32>,
-}
-
-impl Batch {
-    fn clear(&mut self) {
-        self.keys.clear();
-        self.parents.clear();
-    }
 }
 
 struct Search<'a> {
@@ -75,6 +70,10 @@ struct Search<'a> {
     /// The batch that grows, and the one that waits for memory.
     gathered: Batch,
     waiting: Batch,
+    /// Batches are large, and sorted before they are stored.
+    large: bool,
+    sorted: Sorted,
+    is_new: Vec<bool>,
     /// The last state stored.
     newest: Option<Ref>,
     found: Found<'a>,
@@ -112,7 +111,8 @@ impl Search<'_> {
     ) -> Result<bool, Reason> {
         let mut done = false;
         while !done {
-            while !done && self.gathered.parents.len() < BATCH {
+            let enough = self.gathered.len() + BATCH;
+            while !done && self.gathered.len() < enough {
                 self.expand(system, next)?;
                 done = next == last;
                 if !done && let Some(after) = self.store.after(next) {
@@ -122,10 +122,16 @@ impl Search<'_> {
             if self.found.everything() {
                 return Ok(true);
             }
-            self.turn()?;
-            self.meter.check(&self.store, 0)?;
+            if !self.large {
+                self.turn()?;
+            } else if done || self.gathered.len() >= LARGE {
+                self.pour()?;
+            }
+            let batches = self.gathered.memory() + self.sorted.memory();
+            self.meter.check(&self.store, batches)?;
         }
         self.turn()?;
+        self.large = self.store.len() >= MANY;
         Ok(false)
     }
 
@@ -171,7 +177,9 @@ impl Search<'_> {
                 keys.truncate(start);
                 continue;
             }
-            self.store.announce(&keys[start..]);
+            if !self.large {
+                self.store.announce(&keys[start..]);
+            }
             parents.push(parent);
         }
         Ok(())
@@ -181,8 +189,7 @@ impl Search<'_> {
     /// have one, and makes them wider.
     #[cold]
     fn make_wider_key(&mut self, index: usize) -> Result<(), Reason> {
-        self.turn()?;
-        self.turn()?;
+        self.pour()?;
         loop {
             self.store.widen(self.meter.limits().memory)?;
             self.codec = self.store.codec();
@@ -192,6 +199,44 @@ impl Search<'_> {
                 return Ok(());
             }
         }
+    }
+
+    /// Stores those gathered: takes their slots in the order of the table, and then makes the records
+    /// of those that are new in the order in which they were found.
+    fn pour(&mut self) -> Result<(), Reason> {
+        if self.store.words() > 1 {
+            self.turn()?;
+            return self.turn();
+        }
+        let memory = self.meter.limits().memory;
+        self.turn()?;
+        let store = &mut self.store;
+        self.sorted
+            .sort(&self.waiting.keys, |key| store.home(&[key]));
+        self.is_new.clear();
+        self.is_new.resize(self.waiting.len(), false);
+        let sorted = &self.sorted.keys;
+        let mut new = 0;
+        for (start, batch) in (0..).step_by(BATCH).zip(sorted.chunks(BATCH)) {
+            store.reserve(batch.len() + new, memory)?;
+            for (index, &(key, place)) in (start..).zip(batch) {
+                if let Some(&(later, _)) = sorted.get(index + AHEAD) {
+                    store.announce(&[later]);
+                }
+                let is_new = store.claim(key);
+                new += usize::from(is_new);
+                self.is_new[place as usize] = is_new;
+            }
+        }
+        store.count(new);
+        let Batch { keys, parents } = &self.waiting;
+        for ((&key, &parent), &is_new) in keys.iter().zip(parents).zip(&self.is_new) {
+            if is_new {
+                self.newest = Some(self.store.append(&mut self.writer, key, parent)?);
+            }
+        }
+        self.waiting.clear();
+        Ok(())
     }
 
     /// Stores the states that waited; those gathered wait from now on.

@@ -4,6 +4,7 @@
 //! see; [`depth_first`] is there for models whose levels are large and whose errors are deep;
 //! [`reduced`] follows only as many steps as needed.
 
+mod batch;
 mod breadth;
 mod depth;
 mod found;

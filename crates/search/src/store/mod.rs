@@ -230,6 +230,12 @@ impl<S: Slots> Store<S> {
         Ok(())
     }
 
+    /// Where in the table a key would be: how far from its start, as a fraction of 32 bits.
+    #[inline(always)]
+    pub fn home(&self, key: &[u64]) -> u32 {
+        probe::hash_of(hash(key))
+    }
+
     /// Says that a key will be looked up: asks for the memory where it would be found.
     #[inline(always)]
     pub fn announce(&self, key: &[u64]) {
@@ -399,6 +405,26 @@ impl Store<Exact> {
             _ => self.is_entry_of(other, key, hash),
         };
         probe::find(self.table.slots(), hash, same).is_some()
+    }
+
+    /// Takes the slot of a state with a key of one word that was announced; false if it is there
+    /// already. There must be [room](Store::reserve) for it, and [`Store::append`] must follow.
+    #[inline(always)]
+    pub fn claim(&self, word: u64) -> bool {
+        let entry = hash(&[word]);
+        let (same, hash) = (|other| other == entry, probe::hash_of(entry));
+        let fresh = || Ok::<_, std::convert::Infallible>(entry);
+        match probe::find_or_insert(self.table.slots(), hash, same, fresh) {
+            Ok(found) => matches!(found, Found::New(_)),
+        }
+    }
+
+    /// Makes the record of a state whose slot was taken.
+    #[inline(always)]
+    pub fn append(&self, writer: &mut Writer, word: u64, tag: u32) -> Result<Ref, Full> {
+        let name = self.records.draft(&mut writer.0, &[word], tag)?;
+        writer.0.keep();
+        Ok(name)
     }
 
     /// Inserts a state that was announced; none if it is there already. There must be

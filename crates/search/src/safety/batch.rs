@@ -1,0 +1,97 @@
+//! States that were reached and wait to be looked up.
+
+/// Parts of the table into which a large batch is sorted: each is small enough for the nearer
+/// caches, of data and of addresses.
+const PARTS: usize = 1 << PART_BITS;
+const PART_BITS: u32 = 10;
+
+/// States that were announced.
+#[derive(Default)]
+pub struct Batch {
+    /// Their keys, one after the other.
+    pub keys: Vec<u64>,
+    /// The states they were reached from; zero for the first state.
+    pub parents: Vec<u32>,
+}
+
+impl Batch {
+    pub fn len(&self) -> usize {
+        self.parents.len()
+    }
+
+    pub fn clear(&mut self) {
+        self.keys.clear();
+        self.parents.clear();
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> usize {
+        self.keys.capacity() * size_of::<u64>() + self.parents.capacity() * size_of::<u32>()
+    }
+}
+
+/// Keys of one word in the order of the parts of the table where they would be, each with its place
+/// in the batch. Equal keys keep their order.
+#[derive(Default)]
+pub struct Sorted {
+    pub keys: Vec<(u64, u32)>,
+}
+
+impl Sorted {
+    /// Bytes in use.
+    pub fn memory(&self) -> usize {
+        self.keys.capacity() * size_of::<(u64, u32)>()
+    }
+
+    /// Sorts keys; `home` says where in the table one would be, as a fraction of 32 bits.
+    pub fn sort(&mut self, keys: &[u64], home: impl Fn(u64) -> u32) {
+        let part = |key: u64| (home(key) >> (u32::BITS - PART_BITS)) as usize;
+        let mut next = [0_u32; PARTS];
+        for &key in keys {
+            next[part(key)] += 1;
+        }
+        let mut start = 0;
+        for place in &mut next {
+            (start, *place) = (start + *place, start);
+        }
+        self.keys.resize(keys.len(), (0, 0));
+        for (&key, index) in keys.iter().zip(0..) {
+            let place = &mut next[part(key)];
+            self.keys[*place as usize] = (key, index);
+            *place += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorting_keeps_every_key_and_the_order_of_equal_ones() {
+        let word = |index: u64| (index % 3_000).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let keys: Vec<u64> = (0..5_000).map(word).collect();
+        let home = |key: u64| (key >> 32) as u32;
+        let mut sorted = Sorted::default();
+        sorted.sort(&keys, home);
+        assert!(
+            sorted
+                .keys
+                .iter()
+                .map(|&(key, _)| home(key) >> 22)
+                .is_sorted()
+        );
+        for pair in sorted.keys.windows(2) {
+            assert!(pair[0].0 != pair[1].0 || pair[0].1 < pair[1].1);
+        }
+        let mut places: Vec<u32> = sorted.keys.iter().map(|&(_, place)| place).collect();
+        places.sort_unstable();
+        assert!(places.into_iter().eq(0..5_000));
+        assert!(
+            sorted
+                .keys
+                .iter()
+                .all(|&(key, place)| keys[place as usize] == key)
+        );
+    }
+}

@@ -5,7 +5,7 @@
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 10;
 
-/// States that were announced.
+/// States that were reached.
 #[derive(Default)]
 pub struct Batch {
     /// Their keys, one after the other.
@@ -17,6 +17,10 @@ pub struct Batch {
 impl Batch {
     pub fn len(&self) -> usize {
         self.parents.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.parents.is_empty()
     }
 
     pub fn clear(&mut self) {

@@ -8,6 +8,7 @@
 //! A level holds states that were reached but not yet looked at: a state is stored when it is
 //! expanded.
 
+use super::batch::Batch;
 use super::found::Found;
 use super::passage::{moves_between, pass};
 use super::{End, Goals, Safety};
@@ -38,8 +39,8 @@ pub fn reduced<S: TransitionSystem>(
             codec: store.codec(),
             recent: Recent::new(store.words()),
             store,
-            level: Level::default(),
-            next: Level::default(),
+            level: Batch::default(),
+            next: Batch::default(),
             memory: limits.memory,
         },
         expansion: Expansion::default(),
@@ -60,15 +61,6 @@ pub fn reduced<S: TransitionSystem>(
     })
 }
 
-/// States that were reached in as many steps.
-#[derive(Default)]
-struct Level {
-    /// Their keys, one after the other.
-    keys: Vec<u64>,
-    /// The stored states before them; zero for the first state.
-    parents: Vec<u32>,
-}
-
 /// The states that are known: stored, or reached.
 struct Known {
     store: Store<Exact>,
@@ -77,17 +69,16 @@ struct Known {
     codec: Codec,
     /// States reached lately.
     recent: Recent,
-    /// The level that is looked at, and the next one.
-    level: Level,
-    next: Level,
+    /// States reached in as many steps as the one that is looked at, and in one step more.
+    level: Batch,
+    next: Batch,
     memory: Option<u64>,
 }
 
 impl Known {
     /// Bytes of the levels.
     fn levels(&self) -> usize {
-        let bytes = |level: &Level| level.keys.capacity() * 8 + level.parents.capacity() * 4;
-        bytes(&self.level) + bytes(&self.next)
+        self.level.memory() + self.next.memory()
     }
 
     /// Notes that a state was reached, unless it was a moment ago.
@@ -140,7 +131,7 @@ impl Known {
         self.store.widen(self.memory)?;
         loop {
             let mut codec = self.store.codec();
-            let rewritten = |level: &Level| {
+            let rewritten = |level: &Batch| {
                 let mut keys = Vec::new();
                 for key in level.keys.chunks_exact(words) {
                     old.open(key.iter().copied());
@@ -183,9 +174,8 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
         self.reach(0)?;
         loop {
             std::mem::swap(&mut self.known.level, &mut self.known.next);
-            self.known.next.keys.clear();
-            self.known.next.parents.clear();
-            for index in 0..self.known.level.parents.len() {
+            self.known.next.clear();
+            for index in 0..self.known.level.len() {
                 if self.known.open(index) {
                     self.visit(system, index)?;
                 }
@@ -194,7 +184,7 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
                 }
                 self.meter.check(&self.known.store, self.known.levels())?;
             }
-            if self.known.next.parents.is_empty() {
+            if self.known.next.is_empty() {
                 return Ok(End::Complete);
             }
             if self.meter.too_deep(self.meter.statistics.depth + 1) {

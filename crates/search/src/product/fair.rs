@@ -19,9 +19,9 @@
 //! run. So marks that are decided by the steps of the program alone mean there what they mean in the
 //! program.
 
-use super::{Edges, Product, Stepwise};
+use super::{Around, Edges, Product, Stepwise};
 use crate::limits::Reason;
-use omega::{Letter, Marks, State};
+use omega::Marks;
 use program::Step;
 use program::interpreter::Move;
 
@@ -108,16 +108,16 @@ impl<P: Stepwise> Product for Fair<'_, P> {
         self.product.enough(state, on_path, out)?;
         self.mark(from, out)
     }
+}
 
-    fn moves(&self, step: usize) -> Vec<Step> {
-        self.product.moves(step)
+impl<P: Stepwise> Around for Fair<'_, P> {
+    type Inner = P;
+
+    fn inner(&self) -> &Self::Inner {
+        self.product
     }
 
-    fn automaton_state(&self, state: &[u8]) -> Option<State> {
-        self.product.automaton_state(state)
-    }
-
-    fn letter(&mut self, state: &[u8]) -> Option<Letter> {
-        self.product.letter(state)
+    fn inner_mut(&mut self) -> &mut Self::Inner {
+        self.product
     }
 }

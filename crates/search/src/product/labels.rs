@@ -3,11 +3,11 @@
 //! Both follow SPIN. A run that ends at an accept label stays there for ever and so is accepting
 //! (SPIN's "accept stutter"); a run that ends is not a non-progress cycle.
 
-use super::{Edges, Product, Stepwise};
+use super::{Edges, Product, Stepwise, Told};
 use crate::expansion::Expansion;
 use crate::limits::Reason;
 use crate::reduction::Reduction;
-use omega::{Letter, Marks, State};
+use omega::Marks;
 use program::{Step, TransitionSystem};
 
 /// The only mark.
@@ -122,17 +122,11 @@ impl<S: TransitionSystem> Product for AcceptLabels<'_, S> {
         }
         self.edges(state, out)
     }
+}
 
+impl<S: TransitionSystem> Told for AcceptLabels<'_, S> {
     fn moves(&self, step: usize) -> Vec<Step> {
         self.expansion.path(step)
-    }
-
-    fn automaton_state(&self, _: &[u8]) -> Option<State> {
-        None
-    }
-
-    fn letter(&mut self, _: &[u8]) -> Option<Letter> {
-        None
     }
 }
 
@@ -182,17 +176,11 @@ impl<S: TransitionSystem> Product for ProgressLabels<'_, S> {
         }
         self.edges(state, out)
     }
+}
 
+impl<S: TransitionSystem> Told for ProgressLabels<'_, S> {
     fn moves(&self, step: usize) -> Vec<Step> {
         self.expansion.path(step)
-    }
-
-    fn automaton_state(&self, _: &[u8]) -> Option<State> {
-        None
-    }
-
-    fn letter(&mut self, _: &[u8]) -> Option<Letter> {
-        None
     }
 }
 

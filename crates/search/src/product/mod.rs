@@ -22,8 +22,48 @@ use crate::limits::Reason;
 use omega::{Letter, Marks, State};
 use program::Step;
 
+/// What can be told of the states and steps of a product, for a run that is shown.
+pub trait Told {
+    /// The moves of a step of the state whose edges were asked for last.
+    fn moves(&self, step: usize) -> Vec<Step>;
+
+    /// The state of the property, if it has one.
+    fn automaton_state(&self, state: &[u8]) -> Option<State> {
+        let _ = state;
+        None
+    }
+
+    /// What the property reads in this state, if it does.
+    fn letter(&mut self, state: &[u8]) -> Option<Letter> {
+        let _ = state;
+        None
+    }
+}
+
+/// A product that has other edges than the one inside, or other marks, but tells the same of them.
+pub(crate) trait Around {
+    type Inner: Told;
+
+    fn inner(&self) -> &Self::Inner;
+    fn inner_mut(&mut self) -> &mut Self::Inner;
+}
+
+impl<A: Around> Told for A {
+    fn moves(&self, step: usize) -> Vec<Step> {
+        self.inner().moves(step)
+    }
+
+    fn automaton_state(&self, state: &[u8]) -> Option<State> {
+        self.inner().automaton_state(state)
+    }
+
+    fn letter(&mut self, state: &[u8]) -> Option<Letter> {
+        self.inner_mut().letter(state)
+    }
+}
+
 /// A graph given by its initial states and its edges, with marks.
-pub trait Product {
+pub trait Product: Told {
     /// The marks that an accepting cycle must have.
     fn all_marks(&self) -> Marks;
 
@@ -45,15 +85,6 @@ pub trait Product {
         let _ = on_path;
         self.edges(state, out)
     }
-
-    /// The moves of a step of the state whose edges were asked for last.
-    fn moves(&self, step: usize) -> Vec<Step>;
-
-    /// The state of the property.
-    fn automaton_state(&self, state: &[u8]) -> Option<State>;
-
-    /// What the property reads in this state.
-    fn letter(&mut self, state: &[u8]) -> Option<Letter>;
 }
 
 /// A product that can tell who moves and who could.

@@ -5,7 +5,7 @@
 //! and the automaton reads the last letter for ever. A move that ends in a fault has no successor:
 //! that run is an error of its own, and not infinite.
 
-use super::{Edges, Letters, Product, Stepwise, Suffix};
+use super::{Edges, Letters, Product, Stepwise, Suffix, Told};
 use crate::expansion::Expansion;
 use crate::limits::Reason;
 use omega::{Automaton, Letter, Marks, State};
@@ -71,7 +71,9 @@ impl<S: TransitionSystem> Product for PlainProduct<'_, S> {
         }
         Ok(())
     }
+}
 
+impl<S: TransitionSystem> Told for PlainProduct<'_, S> {
     fn moves(&self, step: usize) -> Vec<Step> {
         self.expansion.path(step)
     }

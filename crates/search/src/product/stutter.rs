@@ -6,7 +6,7 @@
 //! product has an accepting run iff some execution has a word that is stutter-equivalent to one of
 //! the language, and the reductions that ignore invisible steps keep that.
 
-use super::{Edges, Letters, Product, Stepwise, Suffix};
+use super::{Edges, Letters, Product, Stepwise, Suffix, Told};
 use crate::expansion::Expansion;
 use crate::licence::Licence;
 use crate::limits::Reason;
@@ -139,7 +139,9 @@ impl<S: TransitionSystem> Product for StutterProduct<'_, S> {
         self.expansion.follow_only(self.system, all)?;
         self.follow(state, letter, out)
     }
+}
 
+impl<S: TransitionSystem> Told for StutterProduct<'_, S> {
     fn moves(&self, step: usize) -> Vec<Step> {
         self.expansion.path(step)
     }

@@ -9,9 +9,9 @@
 
 use super::chooser::Chooser;
 use crate::limits::Reason;
-use crate::product::{Edges, PlainProduct, Product};
-use omega::{Letter, Marks, State};
-use program::{Step, TransitionSystem};
+use crate::product::{Around, Edges, PlainProduct, Product};
+use omega::{Marks, State};
+use program::TransitionSystem;
 
 pub(super) struct After<'a, 'c, S> {
     /// Not searched: it lends its parts.
@@ -111,16 +111,16 @@ impl<S: TransitionSystem> Product for After<'_, '_, S> {
         self.push(state, out)?;
         self.note(node, None)
     }
+}
 
-    fn moves(&self, step: usize) -> Vec<Step> {
-        self.plain.moves(step)
+impl<'a, S: TransitionSystem> Around for After<'a, '_, S> {
+    type Inner = PlainProduct<'a, S>;
+
+    fn inner(&self) -> &Self::Inner {
+        &self.plain
     }
 
-    fn automaton_state(&self, state: &[u8]) -> Option<State> {
-        self.plain.automaton_state(state)
-    }
-
-    fn letter(&mut self, state: &[u8]) -> Option<Letter> {
-        self.plain.letter(state)
+    fn inner_mut(&mut self) -> &mut Self::Inner {
+        &mut self.plain
     }
 }

@@ -14,9 +14,9 @@
 
 use super::chooser::Chooser;
 use crate::limits::Reason;
-use crate::product::{Edges, PlainProduct, Product};
-use omega::{Letter, Marks, State};
-use program::{Step, TransitionSystem};
+use crate::product::{Around, Edges, PlainProduct, Product};
+use omega::Marks;
+use program::TransitionSystem;
 
 /// What a set is chosen for, and when it is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,16 +140,16 @@ impl<S: TransitionSystem> Product for Before<'_, '_, S> {
             }
         }
     }
+}
 
-    fn moves(&self, step: usize) -> Vec<Step> {
-        self.plain.moves(step)
+impl<'a, S: TransitionSystem> Around for Before<'a, '_, S> {
+    type Inner = PlainProduct<'a, S>;
+
+    fn inner(&self) -> &Self::Inner {
+        &self.plain
     }
 
-    fn automaton_state(&self, state: &[u8]) -> Option<State> {
-        self.plain.automaton_state(state)
-    }
-
-    fn letter(&mut self, state: &[u8]) -> Option<Letter> {
-        self.plain.letter(state)
+    fn inner_mut(&mut self) -> &mut Self::Inner {
+        &mut self.plain
     }
 }

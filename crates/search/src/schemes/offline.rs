@@ -9,9 +9,9 @@
 use super::chooser::Chooser;
 use crate::expansion::Expansion;
 use crate::limits::Reason;
-use crate::product::{Edges, PlainProduct, Product};
+use crate::product::{Around, Edges, PlainProduct, Product, Told};
 use hashbrown::HashMap;
-use omega::{Letter, Marks, State};
+use omega::Marks;
 use program::{Step, TransitionSystem};
 
 /// By state of the program: the moves of its set, unless that has all of them.
@@ -85,17 +85,11 @@ impl<S: TransitionSystem> Product for Alone<'_, '_, S> {
             .note(&self.expansion, (state, &[]), after(), None);
         Ok(())
     }
+}
 
+impl<S: TransitionSystem> Told for Alone<'_, '_, S> {
     fn moves(&self, step: usize) -> Vec<Step> {
         self.expansion.path(step)
-    }
-
-    fn automaton_state(&self, _: &[u8]) -> Option<State> {
-        None
-    }
-
-    fn letter(&mut self, _: &[u8]) -> Option<Letter> {
-        None
     }
 }
 
@@ -143,16 +137,16 @@ impl<S: TransitionSystem> Product for Beside<'_, S> {
         }
         Ok(())
     }
+}
 
-    fn moves(&self, step: usize) -> Vec<Step> {
-        self.plain.moves(step)
+impl<'a, S: TransitionSystem> Around for Beside<'a, S> {
+    type Inner = PlainProduct<'a, S>;
+
+    fn inner(&self) -> &Self::Inner {
+        &self.plain
     }
 
-    fn automaton_state(&self, state: &[u8]) -> Option<State> {
-        self.plain.automaton_state(state)
-    }
-
-    fn letter(&mut self, state: &[u8]) -> Option<Letter> {
-        self.plain.letter(state)
+    fn inner_mut(&mut self) -> &mut Self::Inner {
+        &mut self.plain
     }
 }

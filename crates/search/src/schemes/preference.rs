@@ -5,9 +5,8 @@
 //! alone.
 
 use crate::limits::Reason;
-use crate::product::{Edges, Product};
-use omega::{Letter, Marks, State};
-use program::Step;
+use crate::product::{Around, Edges, Product};
+use omega::Marks;
 use rapidhash::v3::rapidhash_v3;
 
 /// An order of the sets of a state, and of its edges.
@@ -80,17 +79,17 @@ impl<P: Product> Product for Arranged<P> {
         self.preference.arrange(state, out.in_order());
         Ok(())
     }
+}
 
-    fn moves(&self, step: usize) -> Vec<Step> {
-        self.product.moves(step)
+impl<P: Product> Around for Arranged<P> {
+    type Inner = P;
+
+    fn inner(&self) -> &Self::Inner {
+        &self.product
     }
 
-    fn automaton_state(&self, state: &[u8]) -> Option<State> {
-        self.product.automaton_state(state)
-    }
-
-    fn letter(&mut self, state: &[u8]) -> Option<Letter> {
-        self.product.letter(state)
+    fn inner_mut(&mut self) -> &mut Self::Inner {
+        &mut self.product
     }
 }
 

@@ -299,6 +299,16 @@ impl Program {
 }
 
 impl Proctype {
+    /// Calls `visit` on every expression that its processes evaluate.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        if let Some(provided) = &self.provided {
+            provided.walk(visit);
+        }
+        for edge in self.locations.iter().flat_map(|location| &location.edges) {
+            edge.action.walk(visit);
+        }
+    }
+
     /// The location with this identifier.
     pub fn location(&self, id: LocationId) -> &Location {
         &self.locations[id as usize]

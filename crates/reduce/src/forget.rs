@@ -8,12 +8,12 @@
 //!
 //! Locations and edges keep their numbers: a run of the new program is one of the old.
 
-use crate::live::{Live, Local, extent};
+use crate::known::{Written, offsets};
+use crate::live::{Live, Local};
 use crate::resources::Set;
 use program::action::{DChoice, DNode, DStep};
 use program::{
-    Action, Edge, Expr, Formula, MessageField, Place, ProcId, Proctype, Program, Property,
-    PropertyKind, Region,
+    Action, Edge, Expr, Formula, Place, ProcId, Proctype, Program, Property, PropertyKind, Region,
 };
 
 /// The program that forgets, given what is to be evaluated in its states beside its own properties.
@@ -23,7 +23,7 @@ pub fn forgetful(program: &Program, read: &[Expr]) -> Program {
         if let Expr::Load(place) = expr
             && let Region::Remote { proctype, .. } = &place.region
         {
-            seen.push((*proctype, extent(place)));
+            seen.push((*proctype, offsets(place, |_| None)));
         }
     };
     read.iter().for_each(|expr| expr.walk(&mut look));
@@ -34,17 +34,19 @@ pub fn forgetful(program: &Program, read: &[Expr]) -> Program {
     program
         .proctypes
         .iter()
-        .for_each(|proctype| walk_proctype(proctype, &mut look));
+        .for_each(|proctype| proctype.walk(&mut look));
+    let written = Written::new(program);
     let mut forgetful = program.clone();
     for (id, proctype) in (0..).zip(&mut forgetful.proctypes) {
         let is_seen = |local: &Local| {
             let at = local.offset;
             seen.iter()
-                .any(|(owner, range)| *owner == id && range.contains(&at))
+                .any(|(owner, places)| *owner == id && places.contains(&at))
         };
         let original = program.proctype(id as ProcId);
+        // Those that nobody writes tell processes of a type apart.
         let live = Live::new(original, |local| {
-            !is_seen(local) && is_written(original, local)
+            !is_seen(local) && written.has_local(id, local.offset)
         });
         forget(
             original,
@@ -56,22 +58,9 @@ pub fn forgetful(program: &Program, read: &[Expr]) -> Program {
     forgetful
 }
 
-fn walk_proctype(proctype: &Proctype, visit: &mut dyn FnMut(&Expr)) {
-    if let Some(provided) = &proctype.provided {
-        provided.walk(visit);
-    }
-    for edge in proctype
-        .locations
-        .iter()
-        .flat_map(|location| &location.edges)
-    {
-        edge.action.walk(visit);
-    }
-}
-
 fn walk_property(property: &Property, visit: &mut dyn FnMut(&Expr)) {
     match &property.kind {
-        PropertyKind::Never(claim) => walk_proctype(claim, visit),
+        PropertyKind::Never(claim) => claim.walk(visit),
         PropertyKind::Ltl(formula) => {
             let mut waiting: Vec<&Formula> = vec![formula];
             while let Some(formula) = waiting.pop() {
@@ -92,29 +81,6 @@ fn walk_property(property: &Property, visit: &mut dyn FnMut(&Expr)) {
             }
         }
     }
-}
-
-/// Whether some action writes a local. Those that nobody writes tell processes of a type apart.
-fn is_written(proctype: &Proctype, local: &Local) -> bool {
-    let is_it =
-        |place: &Place| place.region == Region::Local && extent(place).contains(&local.offset);
-    let writes = |action: &Action| match action {
-        Action::Assign(place, _) => is_it(place),
-        Action::Run { result, .. } => result.as_ref().is_some_and(is_it),
-        Action::Receive { fields, .. } => fields.iter().any(|field| match field {
-            MessageField::Store(place) => is_it(place),
-            MessageField::Match(_) => false,
-        }),
-        _ => false,
-    };
-    let mut edges = proctype
-        .locations
-        .iter()
-        .flat_map(|location| &location.edges);
-    edges.any(|edge| match &edge.action {
-        Action::DStep(body) => body.actions().any(writes),
-        action => writes(action),
-    })
 }
 
 /// Makes the edges of a process type set to zero what is dead and may not be zero.

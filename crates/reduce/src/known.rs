@@ -34,6 +34,11 @@ impl Written {
         written
     }
 
+    /// Whether some action of a process type writes this byte of its frame.
+    pub fn has_local(&self, owner: ProcId, at: u32) -> bool {
+        self.frames[owner as usize].contains(at as usize)
+    }
+
     fn action(&mut self, owner: ProcId, action: &Action) {
         match action {
             Action::Assign(place, _) => self.place(owner, place),

@@ -4,6 +4,7 @@
 //! single scalars are told apart, by their number in the list; arrays, and variables that other
 //! processes or properties look at, are never among them.
 
+use crate::known::offsets;
 use crate::resources::Set;
 use program::action::DStep;
 use program::{Action, Edge, Expr, LocationId, MessageField, Place, Proctype, Region, Scalar};
@@ -153,21 +154,12 @@ impl<'p> Live<'p> {
         if let Expr::Load(place) = expr
             && place.region == Region::Local
         {
-            let range = extent(place);
+            let places = offsets(place, |_| None);
             for (number, local) in self.locals.iter().enumerate() {
-                if range.contains(&local.offset) {
+                if places.contains(&local.offset) {
                     live.insert(number);
                 }
             }
         }
     }
-}
-
-/// The offsets at which a place may start, whatever its indices are.
-pub fn extent(place: &Place) -> std::ops::Range<u32> {
-    let indices = place.indices.iter();
-    let most: u32 = indices
-        .map(|index| index.bound.saturating_sub(1) * index.stride)
-        .sum();
-    place.offset..place.offset + most + 1
 }

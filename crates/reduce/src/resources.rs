@@ -48,12 +48,7 @@ impl Resources {
         resources.count = resources.fixed(0) + FIXED;
         let mut look = |expr: &Expr| resources.add_references(program, expr);
         for proctype in &program.proctypes {
-            if let Some(provided) = &proctype.provided {
-                provided.walk(&mut look);
-            }
-            for edge in proctype.locations.iter().flat_map(|l| &l.edges) {
-                edge.action.walk(&mut look);
-            }
+            proctype.walk(&mut look);
         }
         expressions.iter().for_each(|expr| expr.walk(&mut look));
         resources

@@ -1,0 +1,10 @@
+//! Counterexamples for people and for other tools.
+//!
+//! A run that `evidence` has confirmed becomes a [`Trace`]: everything that a reader may want to
+//! know of it, in words and numbers, without reference to the program. Every format is written from
+//! a trace and from nothing else, so that they cannot tell different stories. This crate neither
+//! prints nor touches files.
+
+pub mod trace;
+
+pub use trace::Trace;

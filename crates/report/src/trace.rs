@@ -26,6 +26,9 @@ pub struct Trace {
     /// number of steps, the run ends in a state in which nothing happens for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycle: Option<usize>,
+    /// Where each process is at the end of a run to a state in which nothing can happen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Waiting>,
     /// Why the run is fair, one line for each process; only for runs that have to be.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fairness: Vec<String>,
@@ -142,7 +145,9 @@ pub struct Step {
     /// Why the move cannot be executed: the last step of a run to a run-time error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// The state of the automaton after the step.
+    /// The state of the automaton after the step: it has read all states before it. From the initial
+    /// state on, these are a path of the automaton; a move whose state nobody sees keeps it. Of the
+    /// cycle they are the states of the first round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<usize>,
 }
@@ -154,6 +159,17 @@ pub struct Act {
     /// The statement, on one line.
     pub statement: String,
     pub site: Site,
+}
+
+/// A process that cannot move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// What it waits for, or where it may end.
+    #[serde(flatten)]
+    pub act: Act,
+    /// It may stay there for ever.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ended: bool,
 }
 
 /// A message that passed through a channel.

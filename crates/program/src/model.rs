@@ -146,6 +146,9 @@ pub struct Edge {
     /// Number of the escape (`unless`) that the edge belongs to, zero for none. If an edge of an
     /// escape is enabled, edges after it with another number are not tried.
     pub escape: u32,
+    /// SPIN's number of the statement, for trails: the statements of all bodies are one series in
+    /// the order of the text, from zero.
+    pub number: u32,
     /// The statement.
     pub span: Span,
 }

@@ -156,6 +156,10 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Act {
     pub process: usize,
+    /// Which of the edges at the location of the process it takes: with the number of the process,
+    /// this is what a replay needs.
+    #[serde(default)]
+    pub edge: usize,
     /// The statement, on one line.
     pub statement: String,
     pub site: Site,

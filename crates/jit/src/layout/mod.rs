@@ -187,6 +187,7 @@ mod tests {
             target: 0,
             atomic: false,
             escape: 0,
+            number: 0,
             span: Span::default(),
         };
         let location = Location {

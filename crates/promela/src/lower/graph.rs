@@ -66,6 +66,7 @@ impl Lowerer {
         let transitions = walker.transitions();
         let mut builder = Builder {
             walker: &walker,
+            first: context.first,
             numbers: HashMap::new(),
             pending: Vec::new(),
             inherited: HashMap::new(),
@@ -172,6 +173,7 @@ impl Lowerer {
             target,
             atomic: element.atomic,
             escape: transition.escape,
+            number: builder.first + transition.element as u32,
             span: element.span.into(),
         }
     }
@@ -245,6 +247,8 @@ impl Lowerer {
 /// Numbers the locations as they are reached.
 struct Builder<'a> {
     walker: &'a Walker<'a>,
+    /// SPIN's number of the first element.
+    first: u32,
     numbers: HashMap<ElementId, LocationId>,
     /// Elements of the locations, in order of their numbers.
     pending: Vec<ElementId>,

@@ -52,6 +52,7 @@ pub fn lower(model: &ast::Model, options: &Options) -> (Option<Program>, Vec<Dia
         proctypes: HashMap::new(),
         processes: Vec::new(),
         current: ProcessContext::new("".into(), BodyKind::Process, Span::default(), None),
+        elements: 0,
         reported: HashSet::new(),
     };
     lowerer.model(model);
@@ -98,6 +99,8 @@ struct Lowerer {
     processes: Vec<ProcessContext>,
     /// The process or claim whose body is being lowered; nobody's while globals are declared.
     current: ProcessContext,
+    /// Elements of the bodies that were lowered.
+    elements: u32,
     /// Undeclared names that were reported: once each is enough.
     reported: HashSet<Arc<str>>,
 }

@@ -32,6 +32,8 @@ pub(super) struct ProcessContext {
     pub next_symbol: usize,
     /// No statement came yet: declarations give first values instead of being assignments.
     pub at_start: bool,
+    /// Elements of all bodies before this one.
+    pub first: u32,
     pub flow: Flow,
     /// Where the counters of loops over messages lie, by scope.
     pub counters: HashMap<ScopeId, u32>,
@@ -52,6 +54,7 @@ impl ProcessContext {
             scopes: Scopes::new(),
             next_symbol: 0,
             at_start: true,
+            first: 0,
             flow: Flow::default(),
             counters: HashMap::new(),
             remote_labels: Vec::new(),

@@ -111,11 +111,13 @@ impl Lowerer {
     }
 
     fn body(&mut self, body: &Block) {
+        self.current.first = self.elements;
         self.current.flow.open();
         self.steps(body);
         let end = body.span.end();
         self.current.flow.add(ElementKind::End, end);
         self.current.flow.close();
+        self.elements += self.current.flow.elements.len() as u32;
     }
 
     fn claim_body(&mut self, name: std::sync::Arc<str>, kind: BodyKind, body: &Block, span: Span) {

@@ -5,9 +5,11 @@
 //! checker, never a verdict. This crate knows nothing of searches.
 
 mod fairness;
+pub mod follow;
 mod lasso;
 
 pub use fairness::Treatment;
+pub use follow::{Ending, Followed, Script, Scripted, Stray, follow};
 pub use lasso::{Badness, Lasso, confirm_fair_lasso, confirm_lasso};
 
 use program::explore::Problem;

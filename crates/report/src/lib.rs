@@ -5,6 +5,9 @@
 //! a trace and from nothing else, so that they cannot tell different stories. This crate neither
 //! prints nor touches files.
 
+pub mod itf;
+pub mod json;
 pub mod trace;
+pub mod trail;
 
 pub use trace::Trace;

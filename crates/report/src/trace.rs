@@ -131,6 +131,13 @@ pub struct Step {
     /// The receiver's part of a rendezvous.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partner: Option<Act>,
+    /// Which of the edges at the location of the process it takes: with the number of the process,
+    /// this is what a replay needs.
+    #[serde(default)]
+    pub edge: usize,
+    /// The same for the receiver.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partner_edge: Option<usize>,
     /// The move is part of an atomic sequence that goes on: nobody sees the state after it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub atomic: bool,
@@ -156,10 +163,6 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Act {
     pub process: usize,
-    /// Which of the edges at the location of the process it takes: with the number of the process,
-    /// this is what a replay needs.
-    #[serde(default)]
-    pub edge: usize,
     /// The statement, on one line.
     pub statement: String,
     pub site: Site,

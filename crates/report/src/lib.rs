@@ -5,6 +5,7 @@
 //! a trace and from nothing else, so that they cannot tell different stories. This crate neither
 //! prints nor touches files.
 
+pub mod html;
 pub mod itf;
 pub mod json;
 pub mod trace;

@@ -1,0 +1,72 @@
+// The trace, and what follows from it. A *position* is the number of steps taken so far: 0 is before
+// the first step, and what step number p did is in `steps[p - 1]`.
+
+const trace = JSON.parse(byId("trace").textContent);
+const { steps, processes, variables } = trace;
+const last = steps.length;
+
+/** The loop: position of its first step. An idle one has no steps: nothing happens for ever. */
+const loop = trace.cycle === undefined ? null : { first: trace.cycle + 1, idle: trace.cycle >= last };
+
+const inLoop = (position) => loop !== null && !loop.idle && position >= loop.first;
+
+/** Names of processes, such as `worker(1)`; later ones with the same number get an ordinal. */
+const processNames = (() => {
+  const seen = new Map();
+  return processes.map(({ name, pid }) => {
+    const plain = `${name}(${pid})`;
+    const times = (seen.get(plain) ?? 0) + 1;
+    seen.set(plain, times);
+    return times === 1 ? plain : `${plain} #${times}`;
+  });
+})();
+
+const isAlive = ({ born, died }, position) =>
+  (born === undefined || position > born) && (died === undefined || position <= died);
+
+/** Class that gives something the colour of a process. */
+const hue = (process) => `hue-${process % 8}`;
+
+/** Who takes part in the step to a position. */
+function actors(position) {
+  if (position === 0) return [];
+  const { act, partner } = steps[position - 1];
+  return partner ? [act.process, partner.process] : [act.process];
+}
+
+/** For each variable the positions at which it changed, ascending, and its values from there on. */
+const histories = (() => {
+  const histories = trace.initial.map((value) => ({ at: [0], values: [value] }));
+  steps.forEach((step, index) => {
+    for (const [variable, value] of step.changes) {
+      histories[variable].at.push(index + 1);
+      histories[variable].values.push(value);
+    }
+  });
+  return histories;
+})();
+
+/** The value of a variable at a position; null if it does not exist there. */
+function valueAt(variable, position) {
+  const owner = variables[variable].process;
+  if (owner !== undefined && !isAlive(processes[owner], position)) return null;
+  const { at, values } = histories[variable];
+  let low = 0;
+  let high = at.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (at[middle] <= position) low = middle;
+    else high = middle;
+  }
+  return values[low];
+}
+
+/** The state of the automaton at each position. */
+const automatonStates = (() => {
+  if (!trace.automaton) return [];
+  const states = [trace.automaton.initial];
+  for (const step of steps) states.push(step.state ?? states.at(-1));
+  return states;
+})();
+
+const siteName = ({ source, line }) => `${trace.sources[source]?.path ?? "?"}:${line}`;

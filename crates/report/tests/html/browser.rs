@@ -40,12 +40,12 @@ fn stepping_through_a_run_and_round_its_loop() {
         "    :: token?got ->"
     );
     assert_eq!(browser.text("#source mark"), "token?got");
-    assert_eq!(browser.text("#automaton .state.current text"), "0");
+    assert_eq!(browser.text("#automaton .state.current text"), "2");
 
     browser.press(&["End"]);
     assert_eq!(current_step(&mut browser), 9);
     assert_eq!(browser.text("#automaton .state.current text"), "2");
-    assert_eq!(browser.count("#automaton .ring"), 3);
+    assert_eq!(browser.count("#automaton .ring"), 2);
     browser.press(&["j"]);
     assert_eq!(current_step(&mut browser), 4);
     assert!(browser.text("#now").contains("round 2 of the loop"));
@@ -100,6 +100,35 @@ fn values_rendezvous_and_faults() {
     assert_eq!(browser.count("#chart path.fault"), 1);
     browser.press(&["j"]);
     assert_eq!(current_step(&mut browser), 7, "the run ends there");
+    assert_eq!(browser.complaints, [] as [&str; 0]);
+}
+
+#[test]
+fn a_deadlock_says_who_waits() {
+    let mut browser = Browser::start();
+    browser.open(&traces::stuck(), "#step=1");
+    assert_eq!(browser.count("#chart .stuck path"), 1);
+    assert_eq!(browser.count("#chart .stuck circle"), 1);
+    let now = browser.text("#now");
+    assert!(now.contains("one(0) waits for left?got"), "{now}");
+    assert!(now.contains("two(1) may end at right?got"), "{now}");
+    assert!(browser.text("#source").contains("⊣ waits: one(0)"));
+    assert_eq!(browser.complaints, [] as [&str; 0]);
+}
+
+/// The automaton may need several rounds to come back to its state; the trace has the first.
+#[test]
+fn states_of_later_rounds_are_not_made_up() {
+    let mut trace = traces::workers();
+    trace.steps[8].state = Some(1);
+    let mut browser = Browser::start();
+    browser.open(&trace, "#step=9");
+    assert_eq!(browser.text("#automaton .state.current text"), "1");
+    assert_eq!(browser.count("#automaton .ring"), 0);
+    browser.press(&["j"]);
+    assert_eq!(current_step(&mut browser), 4);
+    assert_eq!(browser.count("#automaton .state.current"), 0);
+    assert!(!browser.text("#now").contains("automaton"));
     assert_eq!(browser.complaints, [] as [&str; 0]);
 }
 

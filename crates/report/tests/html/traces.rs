@@ -1,7 +1,7 @@
 //! The traces that the tests look at.
 
 use report::Trace;
-use report::trace::{Event, Message, Process, Site};
+use report::trace::{Event, Message, Process, Site, Waiting};
 
 use crate::builder::{Builder, array, contents, message, number, symbol};
 
@@ -54,9 +54,9 @@ pub fn workers() -> Trace {
     step.changes.push((token, contents(&[1])));
     step.messages.push(message(init, Event::Sent, "token", 1));
     step.state = Some(0);
-    builder.step(init, "}").state = Some(0);
+    builder.step(init, "}").state = Some(1);
     builder.trace.processes[init].died = Some(1);
-    builder.step(workers[0], "do").state = Some(0);
+    builder.step(workers[0], "do").state = Some(2);
 
     let mut sender = 0;
     for (turn, &worker) in workers.iter().enumerate() {
@@ -66,7 +66,7 @@ pub fn workers() -> Trace {
         let mut received = message(worker, Event::Received, "token", 1);
         received.sent = Some(sender);
         step.messages.push(received);
-        step.state = Some(if turn == 0 { 0 } else { 2 });
+        step.state = Some(2);
         let step = builder.step(worker, "working = 1");
         step.atomic = true;
         let counted = if turn == 0 { [1, 0] } else { [1, 1] };
@@ -161,6 +161,38 @@ pub fn meeting() -> Trace {
     let step = builder.step(init, "x = 10 / (x - 3)");
     step.fault = Some("division by zero".to_owned());
     debug_assert_eq!(x, 2);
+    builder.trace
+}
+
+const STUCK: &str = "\
+chan left = [1] of { byte }, right = [1] of { byte };
+
+active proctype one()
+{
+    byte got;
+    left?got;
+    right!got
+}
+
+active proctype two()
+{
+    byte got;
+end:
+    right?got;
+    left!got
+}
+";
+
+/// A deadlock: one process waits, the other may.
+pub fn stuck() -> Trace {
+    let mut builder = Builder::new("stuck.pml", STUCK);
+    builder.property("safety", "safety", "Invalid end state: one(0) waits.");
+    let [one, two] = ["one", "two"].map(|name| builder.process(name, usize::from(name == "two")));
+    builder.step(one, "byte got");
+    for (process, statement, ended) in [(one, "left?got", false), (two, "right?got", true)] {
+        let act = builder.act(process, statement);
+        builder.trace.waiting.push(Waiting { act, ended });
+    }
     builder.trace
 }
 

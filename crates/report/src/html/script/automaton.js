@@ -6,6 +6,9 @@ const LABEL = 26;
 const shortLabel = (label) => (label.length > LABEL ? `${label.slice(0, LABEL - 1)}…` : label);
 const markText = (marks = []) => marks.map((mark) => `●${mark}`).join(" ");
 
+/** The state at a position of the current round; null if it is not known. */
+const stateAt = (position) => (place.round > 1 && !automatonCloses ? null : automatonStates[position]);
+
 /** A curve between two states, bent to its left by a part of its length, and its middle. */
 function bentEdge(start, end, bend) {
   const [dx, dy] = [end.x - start.x, end.y - start.y];
@@ -65,7 +68,7 @@ function drawAutomaton(automaton) {
     const node = svg("g", { class: `edge${isAccepting ? " accepting" : ""}` }, svg("title", {}, title), svg("path", { d, "marker-end": "url(#head-edge)" }), ...edgeLabels(bundle.edges, middle));
     return { ...bundle, node };
   });
-  const looping = new Set(loop === null ? [] : automatonStates.slice(Math.min(loop.first, last)));
+  const looping = new Set(automatonCloses ? automatonStates.slice(loop.first) : []);
   const states = [...centres].map(([state, { x, y }]) => {
     const isOnLoop = looping.has(state);
     const ring = isOnLoop ? svg("circle", { class: "ring", cx: x, cy: y, r: RADIUS + 4 }) : null;
@@ -91,12 +94,13 @@ function fitDrawing(drawing) {
 
 /** What is possible from the current state, in full. */
 function automatonCaption({ edges, marks }, state) {
+  if (state === null) return [el("p", {}, "The trace has the states of the automaton for the first round of the loop.")];
   const possible = edges.filter(({ from }) => from === state);
   const accepting = marks === 0 ? "Every infinite run of it counts." : "A run counts if it takes edges with each mark ● for ever again.";
   const items = possible.map(({ to, label, marks }) =>
     el("li", {}, `to ${to} if `, el("code", {}, label), el("span", { class: "mark" }, marks?.length ? ` ${markText(marks)}` : "")),
   );
-  return [el("p", {}, el("strong", {}, `State ${state}. `), accepting, loop === null ? "" : " Dashed rings: states on the loop."), el("ul", {}, ...items)];
+  return [el("p", {}, el("strong", {}, `State ${state}. `), accepting, automatonCloses ? " Dashed rings: states on the loop." : ""), el("ul", {}, ...items)];
 }
 
 function startAutomaton() {
@@ -108,8 +112,8 @@ function startAutomaton() {
   panel.querySelector(".scroller").append(drawing);
   fitDrawing(drawing);
   const draw = () => {
-    const now = automatonStates[place.at];
-    const before = place.at === 0 ? null : automatonStates[place.at - 1];
+    const now = stateAt(place.at);
+    const before = place.at === 0 ? null : stateAt(place.at - 1);
     for (const { state, node } of states) node.classList.toggle("current", state === now);
     for (const { from, to, node } of edges) node.classList.toggle("taken", from === before && to === now);
     panel.querySelector(".caption").replaceChildren(...automatonCaption(automaton, now));

@@ -52,7 +52,8 @@ function laneLine(process, y, height) {
   const { born, died } = processes[process];
   const x = chart.x(process);
   const top = born === undefined ? -ROW : y(shown.rowOf[born + 1]);
-  const bottom = died === undefined ? height + ROW : y(shown.rowOf[died + 1]) + 12;
+  const end = waiting.length > 0 ? y(shown.rows.length) : height + ROW;
+  const bottom = died === undefined ? end : y(shown.rowOf[died + 1]) + 12;
   const group = svg("g", { class: `lane ${hue(process)}` });
   if (bottom < 0 || top > height) return group;
   group.append(svg("line", { x1: x, x2: x, y1: Math.max(top, -ROW), y2: Math.min(bottom, height + ROW) }));
@@ -137,6 +138,20 @@ function drawArrow(arrow, y) {
   return group;
 }
 
+/** The ends of the lanes of processes that cannot move any more. */
+function stuckSigns(y) {
+  const level = y(shown.rows.length);
+  return waiting.flatMap(({ process, statement, ended }) => {
+    const x = chart.x(process);
+    if (x === null) return [];
+    const title = svg("title", {}, `${processNames[process]} ${ended ? "may end at" : "waits for"} ${statement}`);
+    const sign = ended
+      ? svg("circle", { cx: x, cy: level, r: 5 }, title)
+      : svg("path", { d: `M ${x - 10} ${level} h 20 m -20 4 h 20` }, title);
+    return [svg("g", { class: `stuck ${hue(process)}` }, sign)];
+  });
+}
+
 /** Draws the rows [from, to) of the lanes. */
 function drawLanes(lanes, from, to) {
   const height = (to - from) * ROW;
@@ -161,6 +176,7 @@ function drawLanes(lanes, from, to) {
     const row = shown.rows[index];
     if (row.kind === "step") nodes.push(...stepEvents(row.first, index, y));
   }
+  if (to > shown.rows.length) nodes.push(...stuckSigns(y));
   lanes.replaceChildren(...nodes);
 }
 

@@ -61,12 +61,19 @@ function valueAt(variable, position) {
   return values[low];
 }
 
-/** The state of the automaton at each position. */
+/** Where processes wait at the end of a run to a deadlock. */
+const waiting = trace.waiting ?? [];
+
+/** The state of the automaton at each position, in the first round of the loop. */
 const automatonStates = (() => {
   if (!trace.automaton) return [];
   const states = [trace.automaton.initial];
   for (const step of steps) states.push(step.state ?? states.at(-1));
   return states;
 })();
+
+/** Whether the automaton is back in its state, too, when the run comes back to the start of its loop.
+    If not, the trace does not have its states of later rounds. */
+const automatonCloses = inLoop(last) && automatonStates[trace.cycle] === automatonStates[last];
 
 const siteName = ({ source, line }) => `${trace.sources[source]?.path ?? "?"}:${line}`;

@@ -15,6 +15,7 @@ function drawHeader() {
   if (fairness.length > 0) {
     const section = byId("fairness");
     section.hidden = false;
+    addEventListener("beforeprint", () => (section.open = true));
     section.querySelector("ul").append(...fairness.map((line) => el("li", {}, line)));
   }
 }

@@ -8,6 +8,7 @@ const BRACKET = 22;
 
 /** The row after the last step says how the run ends. */
 function endText() {
+  if (waiting.length > 0) return "nobody can move";
   if (loop === null) return "the run ends here";
   return loop.idle ? "nothing happens any more, for ever" : `back to step ${loop.first}, for ever`;
 }

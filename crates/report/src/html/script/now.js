@@ -4,10 +4,14 @@ function stepLink(position) {
   return el("a", { href: `#step=${position}` }, `step ${position}`);
 }
 
-function actLine(act) {
-  const link = el("button", { class: "link site" }, siteName(act.site));
-  link.addEventListener("click", () => showSite(act.site));
-  return el("p", { class: "act" }, el("span", { class: `process ${hue(act.process)}` }, processNames[act.process]), " ", el("code", {}, act.statement), " ", link);
+function siteLink(site) {
+  const link = el("button", { class: "link site" }, siteName(site));
+  link.addEventListener("click", () => showSite(site));
+  return link;
+}
+
+function actLine({ process, statement, site }) {
+  return el("p", { class: "act" }, el("span", { class: `process ${hue(process)}` }, processNames[process]), " ", el("code", {}, statement), " ", siteLink(site));
 }
 
 function changeItem([variable, value]) {
@@ -33,16 +37,25 @@ function lives(position) {
   return [...named("born").map(([, index]) => line(index, "is created")), ...named("died").map(([, index]) => line(index, "ends"))];
 }
 
+/** Where processes are that cannot move: at the end of a run to a deadlock. */
+function waitingLines() {
+  return waiting.map(({ process, statement, site, ended }) => {
+    const words = ended ? " may end at " : " waits for ";
+    return el("li", {}, el("span", { class: `process ${hue(process)}` }, processNames[process]), words, el("code", {}, statement), " ", siteLink(site));
+  });
+}
+
 function nowContent() {
   const title = el("h2", {}, placeText());
   if (place.at === 0) {
     const alive = processes.filter((process) => isAlive(process, 0)).length;
-    return [title, el("p", {}, `Before the first step. ${alive} ${alive === 1 ? "process is" : "processes are"} alive.`)];
+    const text = `Before the first step. ${alive} ${alive === 1 ? "process is" : "processes are"} alive.`;
+    return [title, el("p", {}, text), el("ul", {}, ...(last === 0 ? waitingLines() : []))];
   }
   const { act, partner, changes, messages = [], output, fault, atomic } = steps[place.at - 1];
   const items = [...changes.map(changeItem), ...messages.map(messageItem), ...lives(place.at)];
-  if (trace.automaton) {
-    const [before, after] = [automatonStates[place.at - 1], automatonStates[place.at]];
+  const [before, after] = [stateAt(place.at - 1), stateAt(place.at)];
+  if (trace.automaton && after !== null) {
     items.push(el("li", {}, before === after ? `the automaton stays in state ${after}` : `the automaton moves from state ${before} to ${after}`));
   }
   if (atomic) items.push(el("li", {}, "goes on without interruption"));
@@ -51,7 +64,7 @@ function nowContent() {
     actLine(act),
     partner ? actLine(partner) : null,
     fault ? el("p", { class: "fault" }, `⚠ cannot be executed: ${fault}`) : null,
-    el("ul", {}, ...items),
+    el("ul", {}, ...items, ...(place.at === last ? waitingLines() : [])),
     output ? el("pre", { class: "output" }, output) : null,
   ].filter(Boolean);
 }

@@ -134,11 +134,13 @@ function startSource() {
   openSource(0);
   const current = () => {
     const { act, partner } = steps[place.at - 1] ?? {};
-    return [act, partner].filter(Boolean).map(({ process, site }) => ({
+    const mark = (sign) => ({ process, site }) => ({
       site,
       name: hue(process),
-      tag: el("span", { class: `badge ${hue(process)}` }, `◀ ${processNames[process]}`),
-    }));
+      tag: el("span", { class: `badge ${hue(process)}` }, `${sign} ${processNames[process]}`),
+    });
+    const stuck = place.at === last ? waiting.filter(({ ended }) => !ended) : [];
+    return [...[act, partner].filter(Boolean).map(mark("◀")), ...stuck.map(mark("⊣ waits:"))];
   };
   const follow = () => {
     const sites = current();

@@ -5,10 +5,18 @@
 //! a trace and from nothing else, so that they cannot tell different stories. This crate neither
 //! prints nor touches files.
 
+pub mod github;
 pub mod html;
 pub mod itf;
 pub mod json;
+pub mod junit;
+pub mod outcome;
+#[cfg(test)]
+mod sample;
+pub mod sarif;
 pub mod trace;
 pub mod trail;
+mod utc;
 
+pub use outcome::Outcome;
 pub use trace::Trace;

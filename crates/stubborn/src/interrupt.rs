@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Makes Ctrl-C a request instead of an end. A second one ends the program at once.
+/// Makes Ctrl-C a request instead of an end. A second one ends the program at once. Only for what
+/// looks at [`requested`] now and then.
 pub fn install() {
     // Without a handler Ctrl-C simply ends the program.
     let _ = ctrlc::set_handler(|| {

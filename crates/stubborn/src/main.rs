@@ -3,9 +3,10 @@
 mod commands;
 mod exit;
 mod interrupt;
+mod output;
 mod progress;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use exit::Exit;
 
 /// A model checker for concurrent programs whose verdict you can trust.
@@ -20,8 +21,10 @@ struct Cli {
 enum Command {
     Automaton(commands::automaton::Args),
     Check(commands::check::Args),
+    Completions(commands::completions::Args),
     Explain(commands::explain::Args),
     Ltl(commands::ltl::Args),
+    Man(commands::man::Args),
     Parse(commands::parse::Args),
     Simulate(commands::simulate::Args),
 }
@@ -35,19 +38,24 @@ fn main() -> std::process::ExitCode {
             } else {
                 Exit::Holds
             };
-            // Nothing is left to report to when even the message cannot be written.
-            let _ = error.print();
-            return exit.into();
+            let text = error.render();
+            if error.use_stderr() {
+                output::err(format_args!("{}", text.ansi()));
+            } else {
+                output::out(format_args!("{}", text.ansi()));
+            }
+            return output::finish(exit).into();
         }
     };
-    interrupt::install();
     let exit = match &cli.command {
         Command::Automaton(args) => commands::automaton::run(args),
         Command::Check(args) => commands::check::run(args),
+        Command::Completions(args) => commands::completions::run(args, Cli::command()),
         Command::Explain(args) => commands::explain::run(args),
         Command::Ltl(args) => commands::ltl::run(args),
+        Command::Man(args) => commands::man::run(args, Cli::command()),
         Command::Parse(args) => commands::parse::run(args),
         Command::Simulate(args) => commands::simulate::run(args),
     };
-    exit.into()
+    output::finish(exit).into()
 }

@@ -3,7 +3,7 @@
 use super::automaton_format::Format;
 use super::{caret, invariance, text};
 use crate::exit::Exit;
-use anstream::eprintln;
+use crate::output::{eprintln, print};
 use omega::Automaton;
 use omega::boolean::{Pair, intersection};
 use omega::buchi::state_based;
@@ -18,7 +18,6 @@ use omega::stutter::closure::closure;
 use omega::stutter::invariance::{Invariance, of_automaton};
 use omega::stutter::normal_form::normal_form;
 use omega::word_text::{parse_word, print_word};
-use std::io::Write;
 
 /// Print, change or question an automaton
 ///
@@ -157,13 +156,8 @@ fn try_run(args: &Args) -> Result<Exit, Failure> {
         Format::Never => args.to.print(&state_based(&automaton), None),
         _ => args.to.print(&automaton, None),
     };
-    say(&printed.map_err(Failure::usage)?);
+    print!("{}", printed.map_err(Failure::usage)?);
     Ok(Exit::Holds)
-}
-
-/// Writes to standard output. A reader that has seen enough closes the pipe; that is no error.
-fn say(text: &str) {
-    let _ = anstream::stdout().write_all(text.as_bytes());
 }
 
 /// One line for a yes or a no, and another one for the evidence.
@@ -171,15 +165,12 @@ fn answer(question: &str, yes: bool, evidence: Option<String>) -> Exit {
     let evidence = evidence
         .map(|line| format!("  {line}\n"))
         .unwrap_or_default();
-    say(&format!(
-        "{question}: {}\n{evidence}",
-        if yes { "yes" } else { "no" }
-    ));
+    print!("{question}: {}\n{evidence}", if yes { "yes" } else { "no" });
     if yes { Exit::Holds } else { Exit::Violated }
 }
 
 fn show(invariance: &Invariance, automaton: &Automaton) -> Exit {
-    say(&invariance::describe(invariance, automaton.props()));
+    print!("{}", invariance::describe(invariance, automaton.props()));
     if invariance.is_invariant() {
         Exit::Holds
     } else {

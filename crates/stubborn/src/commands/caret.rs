@@ -1,6 +1,6 @@
 //! Errors in short texts, with the place marked below the line.
 
-use anstream::eprintln;
+use crate::output::eprintln;
 use std::ops::Range;
 
 /// Longest excerpt of a line that is shown.

@@ -12,7 +12,8 @@ mod request;
 use super::limits::LimitArgs;
 use super::model::ModelArgs;
 use crate::exit::Exit;
-use anstream::eprintln;
+use crate::interrupt;
+use crate::output::eprintln;
 use audit_report::AuditReport;
 use clap::ValueEnum;
 use engine::Checker;
@@ -217,6 +218,7 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
         .map_err(|message| refuse(&message))?;
     let forgetful = args.reduction.forgetful(&model.program, &wanted);
     let forgetful = forgetful.as_ref().unwrap_or(&model.program);
+    interrupt::install();
     let mut checker = Checker::new(args, &model, forgetful, code::compile);
     if args.reduction_check {
         let tests = checker.audit(&wanted);

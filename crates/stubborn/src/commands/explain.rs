@@ -2,7 +2,7 @@
 
 use super::model::{Model, ModelArgs};
 use crate::exit::Exit;
-use anstream::println;
+use crate::output::println;
 use program::ProcId;
 use reduce::Property;
 use reduce::explain::{Explanation, explain};

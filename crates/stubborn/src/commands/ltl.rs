@@ -3,12 +3,11 @@
 use super::automaton_format::Format;
 use super::{caret, invariance, text};
 use crate::exit::Exit;
-use anstream::eprintln;
+use crate::output::{eprintln, print};
 use omega::limit::DEFAULT_STATES;
 use omega::ltl::{Dialect, Formula, Formulas, Syntax};
 use omega::stutter::invariance::of_formula;
 use omega::{Translation, translate};
-use std::io::Write;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -96,8 +95,7 @@ pub fn run(args: &Args) -> Exit {
     let name = formulas.print(formula, syntax);
     match args.to.print(&automaton, Some(&name)) {
         Ok(text) => {
-            // A reader that has seen enough closes the pipe; that is no error.
-            let _ = anstream::stdout().write_all(text.as_bytes());
+            print!("{text}");
             Exit::Holds
         }
         Err(error) => {
@@ -117,7 +115,7 @@ fn stutter(formulas: &mut Formulas, formula: Formula) -> Exit {
     };
     let props: Vec<String> = formulas.props().iter().map(|p| p.text.clone()).collect();
     let text = invariance::describe(&invariance, &props);
-    let _ = anstream::stdout().write_all(text.as_bytes());
+    print!("{text}");
     if invariance.is_invariant() {
         Exit::Holds
     } else {

@@ -2,7 +2,7 @@
 
 use super::parse::show;
 use crate::exit::Exit;
-use anstream::eprintln;
+use crate::output::eprintln;
 use program::Program;
 use promela::Addition;
 use promela::diagnostic::Diagnostic;

@@ -2,7 +2,7 @@
 
 use super::model::ModelArgs;
 use crate::exit::Exit;
-use anstream::{eprintln, println};
+use crate::output::{eprintln, println};
 use clap::ValueEnum;
 use promela::diagnostic::Diagnostic;
 use promela::render::{Style, render};

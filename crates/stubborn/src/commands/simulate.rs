@@ -4,10 +4,10 @@ use super::model::{Model, ModelArgs};
 use super::run_text::Narrator;
 use crate::exit::Exit;
 use crate::interrupt;
-use anstream::{eprintln, print, println};
+use crate::output::{self, eprintln, print, println};
 use program::interpreter::{Interpreter, Move, Violation};
 use program::{Fault, State};
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 /// Run a model once, at random or step by step
 ///
@@ -57,6 +57,9 @@ pub fn run(args: &Args) -> Exit {
         Ok(model) => model,
         Err(exit) => return exit,
     };
+    if !args.interactive {
+        interrupt::install();
+    }
     let seed = args
         .seed
         .unwrap_or_else(|| fastrand::u64(..=u64::from(u32::MAX)));
@@ -169,8 +172,7 @@ impl Simulation<'_> {
     fn print(&self, pid: usize, text: &str) {
         let indent = if self.args.no_indent { 0 } else { 6 + 4 * pid };
         print!("{:indent$}{text}", "");
-        // A closed pipe shows at the next print.
-        let _ = std::io::stdout().flush();
+        output::flush();
     }
 
     fn line(&self, text: &str) {
@@ -199,7 +201,7 @@ impl Simulation<'_> {
         let mut line = String::new();
         loop {
             print!("> ");
-            let _ = std::io::stdout().flush();
+            output::flush();
             line.clear();
             match std::io::stdin().lock().read_line(&mut line) {
                 Ok(0) | Err(_) => return None,

@@ -4,7 +4,7 @@ use super::engine::audit::{Outcome, Tests};
 use crate::commands::model::Model;
 use crate::commands::run_text::Narrator;
 use crate::exit::Exit;
-use anstream::println;
+use crate::output::println;
 use program::State;
 use reduce::brute::{Operation, Refutation};
 use serde::Serialize;
@@ -76,7 +76,7 @@ impl AuditReport {
     pub fn print_json(&self) {
         match serde_json::to_string_pretty(self) {
             Ok(text) => println!("{text}"),
-            Err(error) => anstream::eprintln!("error: the report cannot be written: {error}"),
+            Err(error) => crate::output::eprintln!("error: the report cannot be written: {error}"),
         }
     }
 

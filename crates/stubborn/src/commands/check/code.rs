@@ -1,7 +1,7 @@
 //! Makes code of the model for the engine that is asked for, or for the best one that there is.
 
 use super::{Choice, Engine};
-use anstream::eprintln;
+use crate::output::eprintln;
 use jit::{Compiled, Target};
 use program::{Expr, Program, Questions};
 

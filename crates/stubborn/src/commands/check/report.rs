@@ -7,7 +7,7 @@ use super::{Engine, Fair};
 use crate::commands::model::Model;
 use crate::commands::run_text::Narrator;
 use crate::exit::Exit;
-use anstream::println;
+use crate::output::println;
 use evidence::{Lasso, Record, Treatment};
 use program::State;
 use program::explore::Problem;
@@ -128,7 +128,7 @@ impl Report {
     pub fn print_json(&self) {
         match serde_json::to_string_pretty(self) {
             Ok(text) => println!("{text}"),
-            Err(error) => anstream::eprintln!("error: the report cannot be written: {error}"),
+            Err(error) => crate::output::eprintln!("error: the report cannot be written: {error}"),
         }
     }
 

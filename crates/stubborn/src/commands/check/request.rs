@@ -10,7 +10,7 @@ use super::property::{Source, Target, Wanted};
 use crate::commands::model::Reading;
 use crate::commands::{caret, text};
 use crate::exit::Exit;
-use anstream::eprintln;
+use crate::output::eprintln;
 use omega::Automaton;
 use omega::format::from_hoa;
 use program::{Expr, Formula, Program, PropertyKind};

@@ -68,6 +68,7 @@ function drawAutomaton(automaton) {
     const node = svg("g", { class: `edge${isAccepting ? " accepting" : ""}` }, svg("title", {}, title), svg("path", { d, "marker-end": "url(#head-edge)" }), ...edgeLabels(bundle.edges, middle));
     return { ...bundle, node };
   });
+  drawing.classList.toggle("dense", edges.length > DENSE);
   const looping = new Set(automatonCloses ? automatonStates.slice(loop.first) : []);
   const states = [...centres].map(([state, { x, y }]) => {
     const isOnLoop = looping.has(state);
@@ -82,14 +83,17 @@ function drawAutomaton(automaton) {
   return { drawing, edges, states };
 }
 
+/** With more edges than this only those that leave the current state have their labels. */
+const DENSE = 12;
+
 /** Gives a drawing the size of what is in it. It has to be in the page for that. */
 function fitDrawing(drawing) {
   const box = drawing.getBBox();
   const margin = 10;
   const [width, height] = [box.width + 2 * margin, box.height + 2 * margin];
   drawing.setAttribute("viewBox", `${box.x - margin} ${box.y - margin} ${width} ${height}`);
-  drawing.setAttribute("width", width);
-  drawing.setAttribute("height", height);
+  drawing.style.setProperty("--width", `${width}px`);
+  drawing.style.setProperty("--height", `${height}px`);
 }
 
 /** What is possible from the current state, in full. */
@@ -109,14 +113,27 @@ function startAutomaton() {
   const panel = byId("automaton");
   panel.hidden = false;
   const { drawing, edges, states } = drawAutomaton(automaton);
-  panel.querySelector(".scroller").append(drawing);
+  const scroller = panel.querySelector(".scroller");
+  scroller.append(drawing);
   fitDrawing(drawing);
   const draw = () => {
     const now = stateAt(place.at);
     const before = place.at === 0 ? null : stateAt(place.at - 1);
     for (const { state, node } of states) node.classList.toggle("current", state === now);
-    for (const { from, to, node } of edges) node.classList.toggle("taken", from === before && to === now);
+    for (const { from, to, node } of edges) {
+      node.classList.toggle("ahead", from === now);
+      node.classList.toggle("taken", from === before && to === now);
+    }
     panel.querySelector(".caption").replaceChildren(...automatonCaption(automaton, now));
   };
-  views.push({ draw });
+  /** Of a drawing that is larger than its panel, the current state is shown. */
+  const follow = () => {
+    const state = states.find(({ state }) => state === stateAt(place.at));
+    if (!state) return;
+    const [view, box] = [scroller.getBoundingClientRect(), state.node.getBoundingClientRect()];
+    const [x, y] = [box.x - view.x + scroller.scrollLeft, box.y - view.y + scroller.scrollTop];
+    keepInView(scroller, "x", view.width, x, x + box.width);
+    keepInView(scroller, "y", view.height, y, y + box.height);
+  };
+  views.push({ follow, draw });
 }

@@ -25,11 +25,7 @@ function laneHeads(heads) {
   chart.head = HEADS[Number(isStacked)];
   heads.classList.toggle("stacked", isStacked);
   return chart.lanes.map((process) => {
-    // The number is what tells processes apart: it stays when the name has to be cut.
-    const { name, pid } = processes[process];
-    const rest = processNames[process].slice(name.length);
-    const title = { class: `lane-head ${hue(process)}`, title: `${processNames[process]}, process ${pid}` };
-    const head = el("div", title, el("div", {}, el("span", {}, name), el("span", { class: "rest" }, rest)));
+    const head = el("div", { class: "lane-head" }, processLabel(process));
     head.style.left = `${chart.x(process) - chart.lane / 2}px`;
     head.style.width = `${chart.lane}px`;
     return head;

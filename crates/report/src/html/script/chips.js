@@ -1,7 +1,13 @@
 // The filter as the reader sees it: a word, and a chip to tick for each process and each variable.
 
+/** The process of a variable, as it stands before its name. */
+function processOwner(process) {
+  const { name } = processes[process];
+  return cuttable({ class: "owner" }, name, `${processNames[process].slice(name.length)}.`);
+}
+
 function variableLabel({ name, process }) {
-  const owner = process === undefined ? null : el("span", { class: "owner" }, `${processNames[process]}.`);
+  const owner = process === undefined ? null : processOwner(process);
   return el("span", {}, owner, name);
 }
 

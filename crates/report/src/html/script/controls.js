@@ -118,7 +118,7 @@ function startButtons() {
   slider.max = last;
   slider.addEventListener("input", byHand(() => goTo(Number(slider.value))));
   // As wide as the longest text will be, or the slider would move under the pointer.
-  byId("position").style.minWidth = loop === null ? "11em" : `${32 + 2 * String(last).length}ch`;
+  byId("position").style.minWidth = loop === null ? "11em" : `${26 + 2 * String(last).length}ch`;
   const draw = () => {
     slider.value = place.at;
     slider.setAttribute("aria-valuetext", placeText());

@@ -21,6 +21,14 @@ const processNames = (() => {
   });
 })();
 
+/** The name of a process in its colour. Its number tells it from others, and is never cut. */
+function processLabel(process, attributes = {}) {
+  const { name } = processes[process];
+  const rest = processNames[process].slice(name.length);
+  const classes = `process ${hue(process)} ${attributes.class ?? ""}`;
+  return cuttable({ title: processNames[process], ...attributes, class: classes }, name, rest);
+}
+
 const isAlive = ({ born, died }, position) =>
   (born === undefined || position > born) && (died === undefined || position <= died);
 

@@ -20,6 +20,12 @@ function svg(name, attributes = {}, ...children) {
   return complete(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** A name that can be cut where there is no room, without what follows it. */
+function cuttable(attributes, name, rest) {
+  const { class: given = "", ...others } = attributes;
+  return el("span", { class: `cuttable ${given}`, ...others }, el("span", {}, name), el("span", { class: "rest" }, rest));
+}
+
 /** The part of a long list that is in view, with some more on both sides: [from, to). */
 function windowOf(offset, extent, size, count) {
   const more = 6;

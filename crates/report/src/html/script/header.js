@@ -1,5 +1,11 @@
 // What is violated, in words.
 
+/** A line in which steps that it names can be gone to. */
+function withLinks(line) {
+  const parts = line.split(/\bstep (\d+)/);
+  return parts.map((part, index) => (index % 2 === 0 ? part : stepLink(Number(part))));
+}
+
 function drawHeader() {
   const { property, model, fairness = [] } = trace;
   byId("property").textContent = property.name;
@@ -16,6 +22,6 @@ function drawHeader() {
     const section = byId("fairness");
     section.hidden = false;
     addEventListener("beforeprint", () => (section.open = true));
-    section.querySelector("ul").append(...fairness.map((line) => el("li", {}, line)));
+    section.querySelector("ul").append(...fairness.map((line) => el("li", {}, ...withLinks(line))));
   }
 }

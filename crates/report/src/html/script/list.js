@@ -27,8 +27,7 @@ function changesText(position) {
 
 function stepRow(position) {
   const { act, partner, output, fault } = steps[position - 1];
-  const name = (process) => el("span", { class: `process ${hue(process)}` }, processNames[process]);
-  const who = partner ? [name(act.process), "→", name(partner.process)] : [name(act.process)];
+  const who = partner ? [processLabel(act.process), "→", processLabel(partner.process)] : [processLabel(act.process)];
   const said = output ? el("span", { class: "output" }, ` » ${output.trim()}`) : null;
   return [
     el("span", { class: "number" }, String(position)),

@@ -11,7 +11,7 @@ function siteLink(site) {
 }
 
 function actLine({ process, statement, site }) {
-  return el("p", { class: "act" }, el("span", { class: `process ${hue(process)}` }, processNames[process]), " ", el("code", {}, statement), " ", siteLink(site));
+  return el("p", { class: "act" }, processLabel(process), " ", el("code", {}, statement), " ", siteLink(site));
 }
 
 function changeItem([variable, value]) {
@@ -41,7 +41,7 @@ function lives(position) {
 function waitingLines() {
   return waiting.map(({ process, statement, site, ended }) => {
     const words = ended ? " may end at " : " waits for ";
-    return el("li", {}, el("span", { class: `process ${hue(process)}` }, processNames[process]), words, el("code", {}, statement), " ", siteLink(site));
+    return el("li", {}, processLabel(process), words, el("code", {}, statement), " ", siteLink(site));
   });
 }
 

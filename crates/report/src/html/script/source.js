@@ -126,7 +126,7 @@ function showSite(site) {
 function startSource() {
   const panel = byId("source");
   const tabs = trace.sources.map(({ path }, index) => {
-    const tab = el("button", { role: "tab", "data-index": index }, path);
+    const tab = el("button", { role: "tab", "aria-controls": "source-text", "data-index": index }, path);
     tab.addEventListener("click", () => openSource(index));
     return tab;
   });
@@ -137,7 +137,7 @@ function startSource() {
     const mark = (sign) => ({ process, site }) => ({
       site,
       name: hue(process),
-      tag: el("span", { class: `badge ${hue(process)}` }, `${sign} ${processNames[process]}`),
+      tag: el("span", { class: `badge ${hue(process)}` }, `${sign} `, processLabel(process)),
     });
     const stuck = place.at === last ? waiting.filter(({ ended }) => !ended) : [];
     return [...[act, partner].filter(Boolean).map(mark("◀")), ...stuck.map(mark("⊣ waits:"))];

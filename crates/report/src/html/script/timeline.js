@@ -6,10 +6,11 @@ const LINE = 26;
 
 const timeline = { rows: [], column: 64, left: 0, names: 0 };
 
-/** Columns are as wide as most changes need. */
-function measureColumns(narrow) {
-  timeline.names = narrow ? 104 : 150;
-  timeline.left = timeline.names + (narrow ? 90 : 150);
+/** Columns are as wide as most changes need, and the names as long as they are, within reason. */
+function measureColumns(room) {
+  const longest = Math.max(0, ...timeline.rows.map((row) => variableName(row).length));
+  timeline.names = Math.max(96, Math.min(longest * 8 + 18, room * 0.28));
+  timeline.left = timeline.names + (room < 560 ? 90 : 150);
   const lengths = [];
   for (const { changes } of steps.slice(0, 500)) {
     for (const [variable, value] of changes) {
@@ -20,6 +21,12 @@ function measureColumns(narrow) {
   lengths.sort((one, other) => one - other);
   const usual = lengths[Math.floor(lengths.length * 0.95)] ?? 3;
   timeline.column = Math.max(48, Math.min(132, usual * 8 + 18));
+}
+
+/** The name of a variable with that of its process. */
+function variableName(variable) {
+  const { name, process } = variables[variable];
+  return process === undefined ? name : `${processNames[process]}.${name}`;
 }
 
 /** The text of a cell: what the steps of its column changed, or nothing. */
@@ -63,10 +70,9 @@ function rowLabels(variable) {
   const { name, process, kind } = variables[variable];
   const value = valueAt(variable, place.at);
   const before = place.at === 0 ? null : valueAt(variable, place.at - 1);
-  const owner = process === undefined ? null : el("span", { class: "owner" }, processNames[process]);
-  const title = `${process === undefined ? "" : `${processNames[process]}.`}${name}`;
+  const owner = process === undefined ? null : processOwner(process);
   return [
-    el("div", { class: "name", role: "rowheader", title }, owner, el("span", {}, name)),
+    el("div", { class: "name", role: "rowheader", title: variableName(variable) }, owner, el("span", {}, name)),
     el("div", { class: "value", role: "cell", title: valueText(kind, value) }, ...valueNodes(kind, before, value)),
   ];
 }
@@ -122,8 +128,8 @@ function startTimeline() {
   const draw = () => drawPart(...visible);
 
   function layOut() {
-    measureColumns(size.width < 560);
     timeline.rows = variables.map((_, index) => index).filter((index) => shown.variables[index]);
+    measureColumns(size.width);
     scroller.setAttribute("aria-rowcount", timeline.rows.length + 1);
     scroller.setAttribute("aria-colcount", shown.rows.length + 2);
     scroller.style.setProperty("--names", `${timeline.names}px`);

@@ -132,6 +132,29 @@ fn states_of_later_rounds_are_not_made_up() {
     assert_eq!(browser.complaints, [] as [&str; 0]);
 }
 
+/// Once it is in a state that it cannot leave, the automaton stays there for ever.
+#[test]
+fn the_automaton_may_settle_in_the_loop() {
+    let mut trace = traces::workers();
+    let automaton = trace.automaton.as_mut().expect("it has one");
+    automaton
+        .edges
+        .retain(|edge| edge.from != 2 || edge.to == 2);
+    for step in &mut trace.steps {
+        step.state = step.state.map(|_| 0);
+    }
+    trace.steps[7].state = Some(1);
+    trace.steps[8].state = Some(2);
+    let mut browser = Browser::start();
+    browser.open(&trace, "#step=9");
+    assert_eq!(browser.count("#automaton .ring"), 1);
+    browser.press(&["j"]);
+    assert_eq!(current_step(&mut browser), 4);
+    assert_eq!(browser.text("#automaton .state.current text"), "2");
+    assert!(browser.text("#now").contains("stays in state 2"));
+    assert_eq!(browser.complaints, [] as [&str; 0]);
+}
+
 #[test]
 fn filters_apply_to_every_view() {
     let mut browser = Browser::start();

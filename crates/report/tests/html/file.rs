@@ -63,7 +63,7 @@ fn what_is_around_the_trace_is_small() {
     let trace = traces::workers();
     let page = page(&trace);
     let around = page.len() - embedded(&page).len();
-    assert!(around < 100_000, "{around} bytes");
+    assert!(around < 120_000, "{around} bytes");
 }
 
 #[test]

@@ -7,7 +7,12 @@ const shortLabel = (label) => (label.length > LABEL ? `${label.slice(0, LABEL - 
 const markText = (marks = []) => marks.map((mark) => `●${mark}`).join(" ");
 
 /** The state at a position of the current round; null if it is not known. */
-const stateAt = (position) => (place.round > 1 && !automatonCloses ? null : automatonStates[position]);
+function stateAt(position) {
+  if (place.round === 1) return automatonStates[position];
+  // Before the first step of a round is after the last one of the round before.
+  if (position < loop.first) return place.round === 2 ? automatonStates[last] : (laterStates?.at(-1) ?? null);
+  return laterStates?.[position - loop.first] ?? null;
+}
 
 /** A curve between two states, bent to its left by a part of its length, and its middle. */
 function bentEdge(start, end, bend) {
@@ -69,7 +74,7 @@ function drawAutomaton(automaton) {
     return { ...bundle, node };
   });
   drawing.classList.toggle("dense", edges.length > DENSE);
-  const looping = new Set(automatonCloses ? automatonStates.slice(loop.first) : []);
+  const looping = new Set(laterStates ?? []);
   const states = [...centres].map(([state, { x, y }]) => {
     const isOnLoop = looping.has(state);
     const ring = isOnLoop ? svg("circle", { class: "ring", cx: x, cy: y, r: RADIUS + 4 }) : null;
@@ -104,7 +109,7 @@ function automatonCaption({ edges, marks }, state) {
   const items = possible.map(({ to, label, marks }) =>
     el("li", {}, `to ${to} if `, el("code", {}, label), el("span", { class: "mark" }, marks?.length ? ` ${markText(marks)}` : "")),
   );
-  return [el("p", {}, el("strong", {}, `State ${state}. `), accepting, automatonCloses ? " Dashed rings: states on the loop." : ""), el("ul", {}, ...items)];
+  return [el("p", {}, el("strong", {}, `State ${state}. `), accepting, laterStates ? " Dashed rings: states on the loop." : ""), el("ul", {}, ...items)];
 }
 
 function startAutomaton() {

@@ -1,6 +1,8 @@
 // The message sequence chart: a lane for each process, time from top to bottom. Only what is in view
 // is drawn, so the length of the run does not matter.
 
+/** Width of a lane if there is room. */
+const WIDEST = 150;
 /** Longest label of an arrow. Few events share a row, so a label may reach over other lanes. */
 const LONGEST = 20;
 /** Height of the names of the lanes: on one line, on two. */
@@ -8,11 +10,21 @@ const HEADS = [32, 46];
 
 const chart = { lanes: [], lane: 0, width: 0, room: 0, head: 0, x: () => 0 };
 
-/** Lanes of the shown processes, as wide as there is room for, within reason. */
+/** Lanes are as wide as there is room for, within reason. Where they have to be scrolled anyway, they
+    have room for their names. */
+function laneWidth(room) {
+  const count = Math.max(1, chart.lanes.length);
+  const narrowest = room < 300 ? 48 : 60;
+  if (room >= count * narrowest) return Math.min(WIDEST, room / count);
+  const longest = Math.max(...chart.lanes.map((process) => processes[process].name.length));
+  return Math.max(narrowest, Math.min(112, longest * 7.8 + 16));
+}
+
+/** Lanes of the shown processes. */
 function layOutLanes(room) {
   chart.lanes = processes.map((_, index) => index).filter((index) => shown.processes[index]);
   chart.room = room;
-  chart.lane = Math.max(room < 300 ? 48 : 60, Math.min(200, room / Math.max(1, chart.lanes.length)));
+  chart.lane = laneWidth(room);
   chart.width = Math.max(room, chart.lane * chart.lanes.length);
   const column = new Map(chart.lanes.map((process, index) => [process, index]));
   chart.x = (process) => (column.has(process) ? (column.get(process) + 0.5) * chart.lane : null);
@@ -73,8 +85,9 @@ function stepEvents(position, index, y) {
       const bar = { class: `atomic ${hue(process)}`, x: x - 5, y: y(index), width: 10, height: ROW };
       nodes.push(svg("rect", bar, svg("title", {}, "goes on without interruption")));
     }
-    if (fault && process === act.process) {
-      nodes.push(svg("path", { class: "fault", d: `M ${x} ${y(index) - 9} l 9 9 -9 9 -9 -9 z` }, svg("title", {}, fault)));
+    if (breaksProperty(position) && process === act.process) {
+      const title = svg("title", {}, fault ?? trace.property.detail);
+      nodes.push(svg("path", { class: "fault", d: `M ${x} ${y(index) - 9} l 9 9 -9 9 -9 -9 z` }, title));
     } else {
       const dot = { class: `event ${hue(process)}${isCurrent ? " current" : ""}`, cx: x, cy: y(index), r: isCurrent ? 7 : 5 };
       nodes.push(svg("circle", dot));
@@ -200,6 +213,8 @@ function startChart() {
   const draw = () => drawRows(...visible);
 
   function layOut(room = null) {
+    const wanted = shown.processes.filter(Boolean).length * WIDEST;
+    scroller.style.setProperty("--wanted", `${wanted}px`);
     const listed = list.offsetWidth;
     layOutLanes(room ?? size.width - listed);
     panel.querySelector(".lane-heads").replaceChildren(...laneHeads(heads));

@@ -80,8 +80,25 @@ const automatonStates = (() => {
   return states;
 })();
 
-/** Whether the automaton is back in its state, too, when the run comes back to the start of its loop.
-    If not, the trace does not have its states of later rounds. */
-const automatonCloses = inLoop(last) && automatonStates[trace.cycle] === automatonStates[last];
+/** The states of the automaton in later rounds of the loop, from its first step on; null if the trace
+    does not tell. It does if the automaton is back in its state, too, when the run comes back to the
+    start of its loop, or is in one that it cannot leave. */
+const laterStates = (() => {
+  if (!trace.automaton || !inLoop(last)) return null;
+  const final = automatonStates[last];
+  if (automatonStates[trace.cycle] === final) return automatonStates.slice(loop.first);
+  const leaves = trace.automaton.edges.some(({ from, to }) => from === final && to !== final);
+  return leaves ? null : steps.slice(trace.cycle).map(() => final);
+})();
 
-const siteName = ({ source, line }) => `${trace.sources[source]?.path ?? "?"}:${line}`;
+/** Short names of the sources: without directories if that leaves them apart. */
+const sourceNames = (() => {
+  const paths = trace.sources.map(({ path }) => path);
+  const short = paths.map((path) => path.split(/[/\\]/).at(-1));
+  return new Set(short).size === short.length ? short : paths;
+})();
+
+const siteName = ({ source, line }) => `${sourceNames[source] ?? "?"}:${line}`;
+
+/** The step that breaks the property, if a step does: the last of a run that ends and is not stuck. */
+const breaksProperty = (position) => loop === null && waiting.length === 0 && position === last;

@@ -6,18 +6,21 @@ function withLinks(line) {
   return parts.map((part, index) => (index % 2 === 0 ? part : stepLink(Number(part))));
 }
 
+/** What is wrong, with a link to its site: where the sentence has it, else behind it. */
+function detailNodes({ detail, site }) {
+  if (!site) return [detail];
+  const written = `${trace.sources[site.source]?.path}:${site.line}`;
+  const [before, ...after] = detail.split(written);
+  return after.length === 0 ? [detail, " ", siteLink(site)] : [before, siteLink(site), after.join(written)];
+}
+
 function drawHeader() {
   const { property, model, fairness = [] } = trace;
   byId("property").textContent = property.name;
   const infinite = loop === null ? [] : [loop.idle ? "then nothing for ever" : `loop from step ${loop.first}`];
   const size = `${last} ${last === 1 ? "step" : "steps"}`;
   byId("facts").textContent = [model, property.kind, size, ...infinite].join(" · ");
-  byId("detail").textContent = property.detail;
-  if (property.site) {
-    const link = el("button", { class: "link", title: "Show it in the source" }, siteName(property.site));
-    link.addEventListener("click", () => showSite(property.site));
-    byId("detail").append(" ", link);
-  }
+  byId("detail").append(...detailNodes(property));
   if (fairness.length > 0) {
     const section = byId("fairness");
     section.hidden = false;

@@ -26,13 +26,13 @@ function changesText(position) {
 }
 
 function stepRow(position) {
-  const { act, partner, output, fault } = steps[position - 1];
+  const { act, partner, output } = steps[position - 1];
   const who = partner ? [processLabel(act.process), "→", processLabel(partner.process)] : [processLabel(act.process)];
-  const said = output ? el("span", { class: "output" }, ` » ${output.trim()}`) : null;
+  const said = output?.trim() ? el("span", { class: "output" }, ` » ${output.trim()}`) : null;
   return [
     el("span", { class: "number" }, String(position)),
     el("span", { class: "who" }, ...who),
-    el("code", {}, fault ? "⚠ " : null, act.statement, said),
+    el("code", {}, breaksProperty(position) ? "⚠ " : null, act.statement, said),
     el("span", { class: "changes" }, changesText(position)),
   ];
 }
@@ -52,7 +52,7 @@ function rowContent({ kind, first, last }) {
 
 function listRow(row, index) {
   const isCurrent = row.kind !== "end" && row.first <= place.at && place.at <= row.last;
-  const faulty = row.kind === "step" && steps[row.first - 1].fault;
+  const faulty = row.kind === "step" && breaksProperty(row.first);
   const classes = ["row", row.kind, isCurrent && "current", faulty && "fault", inLoop(row.first) && "in-loop"];
   const attributes = {
     class: classes.filter(Boolean).join(" "),

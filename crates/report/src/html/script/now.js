@@ -5,7 +5,7 @@ function stepLink(position) {
 }
 
 function siteLink(site) {
-  const link = el("button", { class: "link site" }, siteName(site));
+  const link = el("button", { class: "link site", title: trace.sources[site.source]?.path }, siteName(site));
   link.addEventListener("click", () => showSite(site));
   return link;
 }
@@ -64,6 +64,7 @@ function nowContent() {
     actLine(act),
     partner ? actLine(partner) : null,
     fault ? el("p", { class: "fault" }, `⚠ cannot be executed: ${fault}`) : null,
+    !fault && breaksProperty(place.at) ? el("p", { class: "fault" }, "⚠ ", ...detailNodes(trace.property)) : null,
     el("ul", {}, ...items, ...(place.at === last ? waitingLines() : [])),
     output ? el("pre", { class: "output" }, output) : null,
   ].filter(Boolean);

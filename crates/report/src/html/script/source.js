@@ -126,7 +126,8 @@ function showSite(site) {
 function startSource() {
   const panel = byId("source");
   const tabs = trace.sources.map(({ path }, index) => {
-    const tab = el("button", { role: "tab", "aria-controls": "source-text", "data-index": index }, path);
+    const attributes = { role: "tab", "aria-controls": "source-text", "data-index": index, title: path };
+    const tab = el("button", attributes, sourceNames[index]);
     tab.addEventListener("click", () => openSource(index));
     return tab;
   });

@@ -135,13 +135,24 @@ function startTimeline() {
     scroller.style.setProperty("--names", `${timeline.names}px`);
     scroller.style.setProperty("--left", `${timeline.left}px`);
     scroller.style.setProperty("--column", `${timeline.column}px`);
+    scroller.style.setProperty("--columns", shown.rows.length);
     canvas.style.width = `${timeline.left + shown.rows.length * timeline.column}px`;
     canvas.style.height = `${(timeline.rows.length + 1) * LINE}px`;
+  }
+
+  /** If no variable is in view that the current step changes, the first that it changes is shown. */
+  function followChanges() {
+    const changes = place.at === 0 ? [] : steps[place.at - 1].changes;
+    const tops = changes.map(([variable]) => timeline.rows.indexOf(variable) * LINE).filter((top) => top >= 0);
+    const room = size.height - LINE;
+    const isInView = (top) => top >= scroller.scrollTop && top + LINE <= scroller.scrollTop + room;
+    if (tops.length > 0 && !tops.some(isInView)) keepInView(scroller, "y", room, tops[0], tops[0] + LINE);
   }
 
   function follow() {
     const left = shown.rowOf[place.at] * timeline.column;
     keepInView(scroller, "x", size.width - timeline.left, left, left + timeline.column);
+    followChanges();
     visible = measure();
   }
 

@@ -73,7 +73,7 @@ fn stepping_through_a_run_and_round_its_loop() {
 }
 
 #[test]
-fn values_rendezvous_and_faults() {
+fn rendezvous_faults_and_deadlocks() {
     let mut browser = Browser::start();
     browser.open(&traces::meeting(), "");
     browser.press(&["j"]);
@@ -100,12 +100,7 @@ fn values_rendezvous_and_faults() {
     assert_eq!(browser.count("#chart path.fault"), 1);
     browser.press(&["j"]);
     assert_eq!(current_step(&mut browser), 7, "the run ends there");
-    assert_eq!(browser.complaints, [] as [&str; 0]);
-}
 
-#[test]
-fn a_deadlock_says_who_waits() {
-    let mut browser = Browser::start();
     browser.open(&traces::stuck(), "#step=1");
     assert_eq!(browser.count("#chart .stuck path"), 1);
     assert_eq!(browser.count("#chart .stuck circle"), 1);
@@ -129,12 +124,8 @@ fn states_of_later_rounds_are_not_made_up() {
     assert_eq!(current_step(&mut browser), 4);
     assert_eq!(browser.count("#automaton .state.current"), 0);
     assert!(!browser.text("#now").contains("automaton"));
-    assert_eq!(browser.complaints, [] as [&str; 0]);
-}
 
-/// Once it is in a state that it cannot leave, the automaton stays there for ever.
-#[test]
-fn the_automaton_may_settle_in_the_loop() {
+    // In a state that it cannot leave, the automaton stays for ever.
     let mut trace = traces::workers();
     let automaton = trace.automaton.as_mut().expect("it has one");
     automaton
@@ -145,7 +136,6 @@ fn the_automaton_may_settle_in_the_loop() {
     }
     trace.steps[7].state = Some(1);
     trace.steps[8].state = Some(2);
-    let mut browser = Browser::start();
     browser.open(&trace, "#step=9");
     assert_eq!(browser.count("#automaton .ring"), 1);
     browser.press(&["j"]);

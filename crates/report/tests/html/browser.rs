@@ -260,5 +260,11 @@ fn five_thousand_steps_stay_fluent() {
     assert!(each < Duration::from_millis(50), "{each:?} for a step");
     browser.press(&["End", "j"]);
     assert_eq!(current_step(&mut browser), 4_001);
+
+    browser.evaluate("dispatchEvent(new Event('beforeprint'))");
+    assert_eq!(browser.count(".row"), 5_002, "everything is printed");
+    browser.evaluate("dispatchEvent(new Event('afterprint'))");
+    browser.settle();
+    assert!(browser.count(".row") < 100);
     assert_eq!(browser.complaints, [] as [&str; 0]);
 }

@@ -96,6 +96,7 @@ function startAddress() {
   const draw = () => {
     // Browsers allow only so many changes of the address in a while.
     clearTimeout(waiting);
+    if ((addressed() ?? 0) === place.at) return;
     waiting = setTimeout(() => history.replaceState(null, "", `#step=${place.at}`), 150);
   };
   views.push({ draw });

@@ -102,6 +102,18 @@ function markSites(sites) {
   }
 }
 
+/** Width of a character, and of what stands left of the text and over its right end. */
+const CHARACTER = 7.83;
+const MARGINS = { left: 56, right: 150 };
+
+/** Scrolls sideways to the start of a site: in a long line it may be far from its begin. */
+function revealColumns(scroller, { line, end_line: end, column, end_column: endColumn }) {
+  const room = scroller.clientWidth - MARGINS.left - MARGINS.right;
+  const from = (column - 1) * CHARACTER;
+  const to = line === end ? (endColumn - 1) * CHARACTER : from;
+  keepInView(scroller, "x", room, from, Math.min(to, from + room));
+}
+
 /** Scrolls to the first site, and to the others as far as they fit. */
 function revealSites(sites) {
   const scroller = byId("source").querySelector(".scroller");
@@ -113,6 +125,7 @@ function revealSites(sites) {
   const [low, high] = [Math.min(...tops), Math.max(...tops) + height];
   const fits = high - low <= room;
   keepInView(scroller, "y", room, fits ? low : tops[0], fits ? high : tops[0] + height);
+  revealColumns(scroller, sites[0].site);
 }
 
 /** Shows one site, whatever the current step is. */

@@ -24,3 +24,9 @@ active [WORKERS] proctype worker()
 init {
     token!1
 }
+
+/* stubborn check models/handover.pml
+       holds: assertions, deadlock
+   stubborn check -D MISTAKE models/handover.pml
+       violated: assertions
+       holds: deadlock */

@@ -6,6 +6,7 @@ pub mod cache;
 pub mod command;
 pub mod compare;
 pub mod engine;
+pub mod examples;
 pub mod generate;
 pub mod models;
 pub mod pool;

@@ -2,7 +2,7 @@
 //! whole, whichever runs count, and the whole those of the textbook. Their counterexamples are runs of
 //! the whole.
 
-mod confirm;
+pub mod confirm;
 mod schemes;
 
 use crate::generate::random::Random;

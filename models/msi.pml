@@ -28,7 +28,8 @@
            violated: assertions, coherence
            holds: deadlock, served
 
-   To try: -D N=3. What breaks if a channel to a cache holds one message only? */
+   To try: -D N=3, a million states. Is it enough if the channels to the caches hold one message? None
+   (`[0]`, a rendezvous)? */
 
 #ifndef N
 #define N 2

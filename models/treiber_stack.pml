@@ -23,7 +23,7 @@
            holds: assertions, deadlock, finishes
 
    With -D MISTAKE the version stays as it is. Three processes, two nodes and one that comes back are enough,
-   and the run that goes wrong takes more than twenty steps: hard to hit with a test.
+   and a run that goes wrong takes thirty steps: hard to hit with a test.
 
        stubborn check -D MISTAKE models/treiber_stack.pml
            violated: assertions

@@ -13,6 +13,9 @@ pub struct Lasso {
     /// Index in `records` of the first move of the cycle. If there is none, the run ends in a
     /// state where nothing can happen, which counts as being repeated for ever.
     pub cycle: usize,
+    /// What an automaton reads of the run, if it is one that finds it bad: a letter for each state
+    /// in which no process holds control.
+    pub word: Option<omega::Lasso>,
     /// Why the run is fair to each process, if it has to be.
     pub fair: Option<Vec<Treatment>>,
 }
@@ -84,11 +87,13 @@ fn confirm_closed(
     } else {
         seen(&states[stem.len()..states.len() - 1])
     };
+    let mut word = None;
     let bad = match badness {
         Badness::Word(automaton, propositions) => {
-            let word = |states: &[State]| letters(&interpreter, states, propositions);
-            let word = omega::Lasso::new(word(&prefix)?, word(&round)?);
-            word.is_some_and(|word| membership::accepts(automaton, &word))
+            let read = |states: &[State]| letters(&interpreter, states, propositions);
+            word = omega::Lasso::new(read(&prefix)?, read(&round)?);
+            let accepts = |word| membership::accepts(automaton, word);
+            word.as_ref().is_some_and(accepts)
         }
         Badness::Accept => round.iter().any(|state| at_label(&interpreter, state).0),
         Badness::NonProgress => {
@@ -99,6 +104,7 @@ fn confirm_closed(
         Ok(Lasso {
             records,
             cycle: stem.len(),
+            word,
             fair: None,
         })
     } else {

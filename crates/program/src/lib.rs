@@ -26,7 +26,7 @@ pub use expr::{BinaryOp, ChannelTest, Expr, Index, Pattern, Place, Region, Unary
 pub use fault::Fault;
 pub use model::{
     ChannelSlot, ChannelType, Edge, Formula, Frame, Initial, Initializer, Instance, Label,
-    Location, LocationId, ProcId, Proctype, Program, Property, PropertyKind, Variable,
+    Location, LocationId, Meaning, ProcId, Proctype, Program, Property, PropertyKind, Variable,
 };
 pub use scalar::Scalar;
 pub use span::Span;

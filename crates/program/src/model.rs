@@ -196,6 +196,31 @@ pub struct ChannelSlot {
     pub offset: u32,
     /// Name of the variable that it was declared with.
     pub name: String,
+    /// What each field of a message is to people.
+    pub meanings: Vec<Meaning>,
+}
+
+/// What the values of a scalar are to people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Meaning {
+    /// What they are to everybody.
+    #[default]
+    Number,
+    /// Names of this table of [`Program::symbols`].
+    Symbol(u32),
+    /// The numbers of channels.
+    Channel,
+}
+
+impl Variable {
+    /// What its values are to people.
+    pub fn meaning(&self) -> Meaning {
+        match self.symbols {
+            Some(table) => Meaning::Symbol(table),
+            None if self.channel => Meaning::Channel,
+            None => Meaning::Number,
+        }
+    }
 }
 
 /// A kind of channel.

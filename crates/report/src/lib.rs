@@ -14,6 +14,8 @@ pub mod outcome;
 #[cfg(test)]
 mod sample;
 pub mod sarif;
+pub mod narrate;
+pub mod text;
 pub mod trace;
 pub mod trail;
 mod utc;

@@ -14,6 +14,25 @@ pub(super) struct Symbols<'a> {
     pub falsity: &'a str,
 }
 
+/// Those of Promela.
+pub(super) const PROMELA: Symbols<'static> = Symbols {
+    and: " && ",
+    or: " || ",
+    not: "!",
+    truth: "true",
+    falsity: "false",
+};
+
+/// `guard` as a condition of Promela, in which proposition `i` is written `atom(i)`. `None` if that
+/// would be very long.
+pub fn to_condition(
+    guards: &mut Guards,
+    guard: Guard,
+    atom: impl Fn(u32) -> String,
+) -> Option<String> {
+    sum_of_products(guards, guard, &PROMELA, atom)
+}
+
 /// `guard` as a sum of products over `atom(variable)`; products with several literals are
 /// parenthesised if there are several of them. `None` if it has too many cubes.
 pub(super) fn sum_of_products(

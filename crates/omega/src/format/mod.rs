@@ -21,6 +21,7 @@ pub use dot::to_dot;
 pub use error::FormatError;
 pub use hoa_read::from_hoa;
 pub use hoa_write::to_hoa;
+pub use label::to_condition;
 pub use never_read::from_never;
 pub use never_write::{NeverError, to_never};
 

@@ -1,17 +1,9 @@
 //! Writing SPIN's never claims.
 
-use super::label::{Symbols, sum_of_products};
+use super::label::{PROMELA, sum_of_products};
 use crate::automaton::{Automaton, State};
 use std::fmt;
 use std::fmt::Write;
-
-const SYMBOLS: Symbols<'static> = Symbols {
-    and: " && ",
-    or: " || ",
-    not: "!",
-    truth: "true",
-    falsity: "false",
-};
 
 /// Why an automaton cannot be written as a never claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +66,7 @@ pub fn to_never(automaton: &Automaton, name: Option<&str>) -> Result<String, Nev
         out.push_str("\tdo\n");
         for e in edges {
             let atom = |v: u32| format!("({})", automaton.props()[v as usize]);
-            let guard = sum_of_products(&mut guards, e.guard, &SYMBOLS, atom);
+            let guard = sum_of_products(&mut guards, e.guard, &PROMELA, atom);
             let guard = guard.ok_or(NeverError::GuardTooLong)?;
             let _ = writeln!(out, "\t:: ({guard}) -> goto {}", names.of(e.dst));
         }

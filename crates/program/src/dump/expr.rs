@@ -2,7 +2,7 @@
 
 use crate::action::{Action, DStep, MessageField, Piece};
 use crate::expr::{BinaryOp, ChannelTest, Expr, Pattern, Place, Region, UnaryOp};
-use crate::model::{Frame, Proctype, Program};
+use crate::model::{Frame, Proctype, Program, Variable};
 
 /// Finds the names of what actions touch.
 pub(super) struct Namer<'p> {
@@ -105,7 +105,12 @@ impl<'p> Namer<'p> {
             Expr::Load(place) => self.place(place),
             Expr::Unary(op, a) => format!("{}{}", unary(*op), self.expr(a)),
             Expr::Binary(op, a, b) => {
-                format!("({} {} {})", self.expr(a), binary(*op), self.expr(b))
+                let (left, right) = match (&**a, &**b) {
+                    (a, Expr::Const(value)) => (self.expr(a), self.constant(*value, a)),
+                    (Expr::Const(value), b) => (self.constant(*value, b), self.expr(b)),
+                    (a, b) => (self.expr(a), self.expr(b)),
+                };
+                format!("({left} {} {right})", binary(*op))
             }
             Expr::Conditional(a, b, c) => {
                 format!("({} -> {} : {})", self.expr(a), self.expr(b), self.expr(c))
@@ -149,6 +154,26 @@ impl<'p> Namer<'p> {
         }
     }
 
+    /// A constant beside another expression: by its name if that is a variable of symbols.
+    fn constant(&self, value: i32, other: &Expr) -> String {
+        let variable = match other {
+            Expr::Load(place) => self.frame(place).and_then(|f| variable_at(f, place.offset)),
+            _ => None,
+        };
+        match variable.and_then(|variable| variable.symbols) {
+            Some(table) => self.program.symbol(table, value),
+            None => value.to_string(),
+        }
+    }
+
+    fn frame(&self, place: &Place) -> Option<&'p Frame> {
+        match &place.region {
+            Region::Global => Some(&self.program.globals),
+            Region::Local => self.local.map(|proctype| &proctype.frame),
+            Region::Remote { proctype, .. } => Some(&self.program.proctype(*proctype).frame),
+        }
+    }
+
     fn index(&self, pid: Option<&Expr>) -> String {
         pid.map_or(String::new(), |pid| format!("[{}]", self.expr(pid)))
     }
@@ -162,15 +187,14 @@ impl<'p> Namer<'p> {
     }
 
     fn place(&self, place: &Place) -> String {
-        let (prefix, frame) = match &place.region {
-            Region::Global => (String::new(), Some(&self.program.globals)),
-            Region::Local => (String::new(), self.local.map(|proctype| &proctype.frame)),
+        let prefix = match &place.region {
+            Region::Global | Region::Local => String::new(),
             Region::Remote { proctype, pid } => {
-                let proctype = self.program.proctype(*proctype);
-                let prefix = format!("{}{}:", proctype.name, self.index(pid.as_deref()));
-                (prefix, Some(&proctype.frame))
+                let name = &self.program.proctype(*proctype).name;
+                format!("{name}{}:", self.index(pid.as_deref()))
             }
         };
+        let frame = self.frame(place);
         let name = frame.map_or_else(|| "?".to_owned(), |frame| name_at(frame, place.offset));
         let indices: String = place
             .indices
@@ -181,13 +205,18 @@ impl<'p> Namer<'p> {
     }
 }
 
-/// The name of what lies at an offset; an element of an array with its index.
-fn name_at(frame: &Frame, offset: u32) -> String {
-    let covers = |variable: &&crate::Variable| {
+/// What lies at an offset.
+fn variable_at(frame: &Frame, offset: u32) -> Option<&Variable> {
+    let covers = |variable: &&Variable| {
         let size = variable.scalar.size() * variable.length.unwrap_or(1);
         (variable.offset..variable.offset + size).contains(&offset)
     };
-    match frame.variables.iter().find(covers) {
+    frame.variables.iter().find(covers)
+}
+
+/// The name of what lies at an offset; an element of an array with its index.
+fn name_at(frame: &Frame, offset: u32) -> String {
+    match variable_at(frame, offset) {
         Some(variable) if variable.length.is_some() && offset > variable.offset => {
             let element = (offset - variable.offset) / variable.scalar.size();
             format!("{}[{element}]", variable.name)

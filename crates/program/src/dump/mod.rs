@@ -3,6 +3,7 @@
 mod expr;
 
 use crate::action::Action;
+use crate::expr::Expr;
 use crate::model::{Edge, Frame, Location, Proctype, Program, PropertyKind};
 use expr::Namer;
 use std::fmt::Write;
@@ -13,6 +14,11 @@ pub fn text(program: &Program) -> String {
     // Writing to a string cannot fail.
     let _ = write_text(program, &mut out);
     out
+}
+
+/// An expression of a claim, in which no variable is local.
+pub fn expression(program: &Program, expr: &Expr) -> String {
+    Namer::new(program, None).expr(expr)
 }
 
 /// The graph of each process type in the language of Graphviz.

@@ -30,6 +30,9 @@ pub struct Message {
     pub fields: Vec<i32>,
     /// The message was lost because the channel was full.
     pub lost: bool,
+    /// Its position in the buffer, where there is one, the oldest being at zero: after it was sent,
+    /// or before it was received.
+    pub slot: Option<usize>,
 }
 
 /// A property that a move broke.
@@ -65,7 +68,7 @@ impl Machine<'_> {
             ) => {
                 let channel = self.channel(self.eval(pid, timeout, channel)?)?;
                 let offer = self.offer(pid, timeout, channel, fields)?;
-                self.record(pid, channel, true, offer.message.clone(), &mut effects)?;
+                self.record(pid, channel, true, offer.message.clone(), None, &mut effects)?;
                 // The sender has left its location when the receiver moves.
                 self.set_location(pid, edge.target);
                 let receive = &self.location_of(partner.pid).edges[partner.edge];
@@ -164,7 +167,7 @@ impl Machine<'_> {
                     if let Some(slot) = slot {
                         self.remove(source, slot);
                     }
-                    self.record(pid, source, false, message, effects)?;
+                    self.record(pid, source, false, message, slot, effects)?;
                 }
             }
             Action::Run {
@@ -212,6 +215,7 @@ impl Machine<'_> {
                 sent: true,
                 fields: message,
                 lost: true,
+                slot: None,
             });
             return Ok(());
         }
@@ -222,8 +226,9 @@ impl Machine<'_> {
         } else {
             None
         };
-        self.insert(channel, slot.unwrap_or(length), &message);
-        self.record(pid, channel, true, message, effects)
+        let slot = slot.unwrap_or(length);
+        self.insert(channel, slot, &message);
+        self.record(pid, channel, true, message, Some(slot), effects)
     }
 
     /// Notes that a message passed, and lets the trace assertion see it.
@@ -233,6 +238,7 @@ impl Machine<'_> {
         channel: Channel<'_>,
         sent: bool,
         fields: Vec<i32>,
+        slot: Option<usize>,
         effects: &mut Effects,
     ) -> Result<(), Fault> {
         let message = Message {
@@ -241,6 +247,7 @@ impl Machine<'_> {
             sent,
             fields,
             lost: false,
+            slot,
         };
         effects.violations.extend(self.follow_trace(&message)?);
         effects.messages.push(message);

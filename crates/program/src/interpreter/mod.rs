@@ -98,18 +98,24 @@ impl<'p> Interpreter<'p> {
         Machine::new(self.program, state).eval(pid, false, expr)
     }
 
-    /// Values of a global variable (`pid` is `None`) or of a variable of a live process.
-    pub fn variable(
-        &self,
-        state: &State,
-        pid: Option<usize>,
-        variable: &crate::Variable,
-    ) -> Vec<i32> {
-        Machine::new(self.program, state).variable(pid, variable)
+    /// A state that is to be looked at closely.
+    pub fn view(&self, state: &State) -> View<'p> {
+        View(Machine::new(self.program, state))
+    }
+}
+
+/// What is where in a state, for showing it. In all questions, no process means the globals; a
+/// process must be alive.
+pub struct View<'p>(Machine<'p>);
+
+impl View<'_> {
+    /// Values of a variable, one for each element.
+    pub fn variable(&self, pid: Option<usize>, variable: &crate::Variable) -> Vec<i32> {
+        self.0.variable(pid, variable)
     }
 
-    /// The messages in each channel of the globals (`pid` is `None`) or of a live process.
-    pub fn channel_contents(&self, state: &State, pid: Option<usize>) -> Vec<Vec<Vec<i32>>> {
-        Machine::new(self.program, state).channel_contents(pid)
+    /// The messages in each channel.
+    pub fn channel_contents(&self, pid: Option<usize>) -> Vec<Vec<Vec<i32>>> {
+        self.0.channel_contents(pid)
     }
 }

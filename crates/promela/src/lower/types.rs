@@ -1,7 +1,7 @@
 //! Types: what a variable can hold, and how many bytes it takes.
 
 use crate::span::Span;
-use program::Scalar;
+use program::{Meaning, Scalar};
 use std::sync::Arc;
 
 /// Type of a scalar.
@@ -65,6 +65,15 @@ impl Base {
             Base::Unsigned(_) => "unsigned",
             Base::Chan => "chan",
             Base::Mtype(_) => "mtype",
+        }
+    }
+
+    /// What its values are to people.
+    pub fn meaning(self) -> Meaning {
+        match self {
+            Base::Mtype(table) => Meaning::Symbol(table),
+            Base::Chan => Meaning::Channel,
+            _ => Meaning::Number,
         }
     }
 

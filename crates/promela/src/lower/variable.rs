@@ -6,7 +6,7 @@ use super::{Lowerer, codes};
 use crate::ast::{ChannelInit, Initializer as Init, Name, Segment, Type, TypeKind, VarRef};
 use crate::diagnostic::Diagnostic;
 use program::{
-    ChannelSlot, ChannelType, Expr, Frame, Index, Initial, Initializer, Place, Region, Scalar,
+    ChannelSlot, ChannelType, Expr, Frame, Index, Initial, Initializer, Meaning, Place, Region, Scalar,
 };
 
 /// Messages that one channel may hold.
@@ -135,7 +135,7 @@ impl Lowerer {
                     self.report(error);
                     return;
                 }
-                let channel_type = self.channel_type(channel);
+                let (channel_type, meanings) = self.channel_type(channel);
                 for element in 0..count {
                     let slot = frame.channels.len() as u32;
                     let name = match shape.length {
@@ -149,6 +149,7 @@ impl Lowerer {
                         channel_type,
                         offset: at,
                         name,
+                        meanings: meanings.clone(),
                     });
                     frame.initial.push(Initial {
                         offset: offset + element * stride,
@@ -160,7 +161,8 @@ impl Lowerer {
         }
     }
 
-    fn channel_type(&mut self, channel: &ChannelInit) -> u32 {
+    /// The kind of a channel, and what the fields of its messages are to people.
+    fn channel_type(&mut self, channel: &ChannelInit) -> (u32, Vec<Meaning>) {
         let capacity = match self.constant_or_initial(&channel.capacity) {
             Some(capacity @ 0..=MAX_CAPACITY) => capacity as u32,
             Some(capacity) => {
@@ -189,10 +191,12 @@ impl Lowerer {
             .channel_types
             .iter()
             .position(|other| *other == kind);
-        known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             self.program.channel_types.push(kind);
             self.program.channel_types.len() - 1
-        }) as u32
+        });
+        let meanings = bases.iter().map(|base| base.meaning()).collect();
+        (index as u32, meanings)
     }
 
     /// The scalars that a field of a message consists of.

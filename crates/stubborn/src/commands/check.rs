@@ -1,6 +1,7 @@
 //! `stubborn check`: does the model do what it says it does?
 
 mod audit_report;
+mod bug;
 mod code;
 mod engine;
 mod finding;
@@ -8,9 +9,12 @@ mod property;
 mod reduction;
 mod report;
 mod request;
+mod trace_json;
 
+use self::report::{Detail, Report};
 use super::limits::LimitArgs;
 use super::model::ModelArgs;
+use super::trace_file::TraceFile;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::eprintln;
@@ -18,7 +22,6 @@ use audit_report::AuditReport;
 use clap::ValueEnum;
 use engine::Checker;
 use reduction::{Reduction, ReductionParser};
-use report::{Detail, Report};
 use request::Request;
 use search::driver::Order;
 use search::product::Fairness;
@@ -86,6 +89,13 @@ pub struct Args {
     /// Stop at the first violation
     #[arg(long)]
     fail_fast: bool,
+    /// Write the counterexample to this file, in the format that its name ends with: `.txt`, `.json`;
+    /// those of further properties beside it, under their names
+    #[arg(long, value_name = "FILE", value_parser = TraceFile::parse, conflicts_with = "reduction_check")]
+    trace: Option<TraceFile>,
+    /// Show counterexamples in full: every step of long ones, and all values at the end
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    full: bool,
     /// Print one JSON document on standard output, and nothing else there
     #[arg(long)]
     json: bool,
@@ -231,11 +241,20 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
         return Ok(report.exit());
     }
     let found = checker.check(wanted);
+    bug::report(&found);
     let report = Report::new(args.model.name(), &model, found);
     if args.json {
         report.print_json();
     } else {
-        report.print_text(args.detail());
+        report.print_text(args.detail(), args.full);
     }
-    Ok(report.exit())
+    let traces = report.traces();
+    match args
+        .trace
+        .as_ref()
+        .map_or(Ok(()), |file| file.write(&traces))
+    {
+        Ok(()) => Ok(report.exit()),
+        Err(message) => Err(refuse(&message)),
+    }
 }

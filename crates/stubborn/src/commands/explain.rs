@@ -6,6 +6,7 @@ use crate::output::println;
 use program::ProcId;
 use reduce::Property;
 use reduce::explain::{Explanation, explain};
+use report::narrate::Sources;
 
 /// Names of what interferes that are shown for one statement.
 const MOST_SHOWN: usize = 4;

@@ -12,6 +12,6 @@ pub mod ltl;
 pub mod man;
 pub mod model;
 pub mod parse;
-pub mod run_text;
 pub mod simulate;
 pub mod text;
+pub mod trace_file;

@@ -6,7 +6,9 @@ use crate::output::eprintln;
 use program::Program;
 use promela::Addition;
 use promela::diagnostic::Diagnostic;
-use promela::span::{SourceMap, Span};
+use promela::span::{SourceFile, SourceMap, Span};
+use report::narrate::{Sources, Words};
+use report::trace::{Site, Source};
 use std::path::PathBuf;
 
 /// Which model, and what its text and meaning depend on.
@@ -105,9 +107,35 @@ impl Reading {
     }
 }
 
-impl Model {
-    /// `file:line` of a statement, as a person would look for it.
-    pub fn position(&self, span: program::Span) -> String {
+impl Sources for Model {
+    fn sources(&self) -> Vec<Source> {
+        let source = |file: &SourceFile| Source {
+            path: file.path.display().to_string(),
+            text: file.text.to_string(),
+        };
+        self.sources.files().iter().map(source).collect()
+    }
+
+    fn site(&self, span: program::Span) -> Site {
+        let span = self.sources.site(Span::from(span));
+        let files = self.sources.files().iter();
+        let file = self.sources.file_of(span);
+        let source = file.and_then(|file| files.clone().position(|it| std::ptr::eq(it, file)));
+        let place = |span| {
+            let at = self.sources.location(span);
+            at.map_or((1, 1), |at| (at.line, at.column))
+        };
+        let ((line, column), (end_line, end_column)) = (place(span), place(span.end()));
+        Site {
+            source: source.unwrap_or(0),
+            line,
+            column,
+            end_line,
+            end_column,
+        }
+    }
+
+    fn position(&self, span: program::Span) -> String {
         let site = self.sources.site(Span::from(span));
         match self.sources.location(site) {
             Some(at) => format!("{}:{}", at.path.display(), at.line),
@@ -115,13 +143,16 @@ impl Model {
         }
     }
 
-    /// The statement's text on one line.
-    pub fn text(&self, span: program::Span) -> String {
+    fn text(&self, span: program::Span) -> String {
         let site = self.sources.site(Span::from(span));
-        self.sources
-            .text(site)
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
+        let words = self.sources.text(site).split_whitespace();
+        words.collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Model {
+    /// Words for its moves.
+    pub fn words(&self) -> Words<'_> {
+        Words::new(&self.program, self)
     }
 }

@@ -1,12 +1,14 @@
 //! `stubborn simulate`: one run of a model, at random or as the user chooses.
 
 use super::model::{Model, ModelArgs};
-use super::run_text::Narrator;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::{self, eprintln, print, println};
-use program::interpreter::{Interpreter, Move, Violation};
+use evidence::Record;
+use program::interpreter::{Interpreter, Move};
 use program::{Fault, State};
+use report::narrate::{Cast, Teller, Words, violation};
+use report::text::{self, Changes, Names};
 use std::io::BufRead;
 
 /// Run a model once, at random or step by step
@@ -66,7 +68,7 @@ pub fn run(args: &Args) -> Exit {
     let mut simulation = Simulation {
         args,
         model: &model,
-        narrator: Narrator::new(&model),
+        words: model.words(),
         interpreter: Interpreter::new(&model.program),
         random: fastrand::Rng::with_seed(seed),
         created: 0,
@@ -82,10 +84,29 @@ pub fn run(args: &Args) -> Exit {
     }
 }
 
+/// Says what each step of a run changes.
+struct Commentary<'a> {
+    teller: Teller<'a>,
+    changes: Changes,
+}
+
+impl<'a> Commentary<'a> {
+    fn new(model: &'a Model, initial: &State) -> Commentary<'a> {
+        let teller = Teller::new(&model.program, model, initial);
+        let changes = Changes::from(teller.cast.values());
+        Commentary { teller, changes }
+    }
+
+    fn changes(&mut self, record: &Record) -> Vec<String> {
+        let step = self.teller.step(record);
+        self.changes.next(Names::from(&self.teller.cast), &step)
+    }
+}
+
 struct Simulation<'a> {
     args: &'a Args,
     model: &'a Model,
-    narrator: Narrator<'a>,
+    words: Words<'a>,
     interpreter: Interpreter<'a>,
     random: fastrand::Rng,
     /// Processes that ever existed.
@@ -101,6 +122,7 @@ impl Simulation<'_> {
         };
         self.created = state.process_count();
         let mut steps = 0;
+        let mut commentary = Commentary::new(self.model, &state);
         loop {
             if self.args.steps == Some(steps) || interrupt::requested() {
                 return (Some(state), Ended::Stopped);
@@ -135,36 +157,27 @@ impl Simulation<'_> {
             for (pid, text) in &effects.output {
                 self.print(*pid, text);
             }
-            if self.args.verbose {
-                for change in self.narrator.changes(&state, &next, &effects) {
-                    self.line(&format!("    {change}"));
-                }
-            }
             if next.process_count() > state.process_count() {
                 self.created += next.process_count() - state.process_count();
             }
             steps += 1;
-            state = next;
-            if let Some(violation) = effects.violations.first() {
-                let text = self.violation(violation);
+            let record = Record {
+                step,
+                before: state,
+                after: next,
+                effects,
+            };
+            if self.args.verbose {
+                for change in commentary.changes(&record) {
+                    self.line(&format!("    {change}"));
+                }
+            }
+            let Record { after, effects, .. } = record;
+            state = after;
+            if let Some(broken) = effects.violations.first() {
+                let text = violation(self.words, broken);
                 return (Some(state), Ended::Assertion(text));
             }
-        }
-    }
-
-    fn violation(&self, violation: &Violation) -> String {
-        match violation {
-            Violation::Assertion { span, .. } => {
-                format!(
-                    "{}: {} fails",
-                    self.model.position(*span),
-                    self.model.text(*span)
-                )
-            }
-            Violation::TraceMismatch { .. } => {
-                "the trace assertion does not allow this message".to_owned()
-            }
-            Violation::TraceMatched { .. } => "the notrace assertion is matched".to_owned(),
         }
     }
 
@@ -181,7 +194,7 @@ impl Simulation<'_> {
 
     fn show_step(&self, number: u64, state: &State, step: &Move) {
         if self.args.verbose {
-            println!("{:>4}: {}", number + 1, self.narrator.step(state, step));
+            println!("{:>4}: {}", number + 1, self.words.step(state, step));
         }
     }
 
@@ -195,7 +208,7 @@ impl Simulation<'_> {
         }
         println!("Choose:");
         for (index, step) in moves.iter().enumerate() {
-            println!("  {:>2}  {}", index + 1, self.narrator.step(state, step));
+            println!("  {:>2}  {}", index + 1, self.words.step(state, step));
         }
         println!("   s  show all variables    q  stop");
         let mut line = String::new();
@@ -210,7 +223,8 @@ impl Simulation<'_> {
             match line.trim() {
                 "q" => return None,
                 "s" => {
-                    for variable in self.narrator.state(state) {
+                    let cast = Cast::new(&self.model.program, state);
+                    for variable in text::values(Names::from(&cast), &cast.values()) {
                         println!("  {variable}");
                     }
                 }
@@ -237,7 +251,7 @@ impl Simulation<'_> {
         {
             println!("#processes: {}", state.process_count());
             for pid in (0..state.process_count()).rev() {
-                println!("  {}", self.narrator.waiting(state, pid));
+                println!("  {}", self.words.waiting(state, pid));
             }
         }
         match self.created {

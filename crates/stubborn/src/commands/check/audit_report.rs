@@ -2,11 +2,12 @@
 
 use super::engine::audit::{Outcome, Tests};
 use crate::commands::model::Model;
-use crate::commands::run_text::Narrator;
 use crate::exit::Exit;
 use crate::output::println;
+use ::report::narrate::{Cast, Words, together};
+use ::report::text::{self, Names};
 use program::State;
-use reduce::brute::{Operation, Refutation};
+use reduce::brute::{Operation, Part, Refutation};
 use serde::Serialize;
 
 /// The JSON document; other tools rely on its field names.
@@ -53,8 +54,7 @@ struct Failure {
 
 impl AuditReport {
     pub fn new(name: String, reduction: &'static str, model: &Model, tests: Vec<Tests>) -> Self {
-        let narrator = Narrator::new(model);
-        let entry = |tests: Tests| entry(&narrator, tests);
+        let entry = |tests: Tests| entry(model, tests);
         AuditReport {
             model: name,
             reduction,
@@ -114,7 +114,7 @@ impl Failure {
     }
 }
 
-fn entry(narrator: &Narrator<'_>, Tests { names, result }: Tests) -> Entry {
+fn entry(model: &Model, Tests { names, result }: Tests) -> Entry {
     let mut entry = Entry {
         properties: names,
         result: Verdict::Incomplete,
@@ -129,7 +129,7 @@ fn entry(narrator: &Narrator<'_>, Tests { names, result }: Tests) -> Entry {
         Outcome::Fail { refutation, state } => {
             entry.result = Verdict::Fail;
             entry.detail = refutation.failure.to_string();
-            entry.failure = Some(failure(narrator, &refutation, &state));
+            entry.failure = Some(failure(model, &refutation, &state));
         }
         Outcome::Pass {
             tested,
@@ -154,16 +154,32 @@ fn entry(narrator: &Narrator<'_>, Tests { names, result }: Tests) -> Entry {
     entry
 }
 
-fn failure(narrator: &Narrator<'_>, refutation: &Refutation, state: &[u8]) -> Failure {
-    let one = |operation: &Operation| narrator.operation(operation);
+fn failure(model: &Model, refutation: &Refutation, state: &[u8]) -> Failure {
+    let words = model.words();
+    let one = |step: &Operation| operation(words, step);
     let list = |operations: &[Operation]| operations.iter().map(one).collect();
+    let cast = Cast::new(&model.program, &State::from_bytes(state));
     Failure {
         run: list(&refutation.run),
-        state: narrator.state(&State::from_bytes(state)),
+        state: text::values(Names::from(&cast), &cast.values()),
         path: list(&refutation.path),
         inside: refutation.inside.as_ref().map(one),
         outside: refutation.outside.as_ref().map(one),
     }
+}
+
+/// The moves of one step, whatever the state.
+fn operation(words: Words<'_>, operation: &Operation) -> String {
+    let part = |part: &Part| {
+        let place = part.place;
+        words.part(part.pid, place.proctype, place.location, part.edge)
+    };
+    let one = |(first, second): &(Part, Option<Part>)| match second {
+        Some(second) => together(part(first), part(second)),
+        None => part(first),
+    };
+    let moves: Vec<String> = operation.moves.iter().map(one).collect();
+    moves.join(", then ")
 }
 
 #[cfg(test)]

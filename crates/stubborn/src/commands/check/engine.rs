@@ -10,6 +10,7 @@ use super::{Args, Engine};
 use crate::commands::model::Model;
 use crate::interrupt;
 use crate::progress::Progress;
+use ::report::narrate::Sources;
 use jit::Compiled;
 use program::explore::{self, explore};
 use program::system::Interpreted;

@@ -41,6 +41,8 @@ pub struct Finding {
     pub together_with: Vec<String>,
     /// Why the answer may be wrong.
     pub warning: Option<String>,
+    /// What finds an infinite run bad, if it is an automaton.
+    pub claim: Option<Claim>,
 }
 
 /// The answer, with what a person needs to believe it.
@@ -50,7 +52,25 @@ pub enum Answer {
     Lasso(evidence::Lasso),
     Incomplete(String),
     /// A counterexample that the interpreter does not confirm: a mistake in the checker.
-    Broken(Unconfirmed),
+    Broken(Broken),
+}
+
+/// A run that is not what it was said to be.
+pub struct Broken {
+    pub reason: Unconfirmed,
+    /// Moves that it was said to have.
+    pub moves: usize,
+}
+
+impl Answer {
+    fn broken(reason: Unconfirmed, moves: usize) -> Answer {
+        Answer::Broken(Broken { reason, moves })
+    }
+
+    /// A violation is claimed, and no run shown.
+    fn nothing() -> Answer {
+        Answer::broken(Unconfirmed::NoViolation, 0)
+    }
 }
 
 impl Figures {
@@ -88,6 +108,7 @@ impl Finding {
             engine: Engine::Native,
             together_with: Vec::new(),
             warning: None,
+            claim: None,
         }
     }
 
@@ -141,7 +162,7 @@ impl Finding {
             (Verdict::Violated, Some(Counterexample::Run(_))) => Answer::Incomplete(
                 "the search stopped at the violation of another property".to_owned(),
             ),
-            (Verdict::Violated, _) => Answer::Broken(Unconfirmed::NoViolation),
+            (Verdict::Violated, _) => Answer::nothing(),
             (Verdict::Holds, _) => Answer::Holds,
             (Verdict::Incomplete(reason), _) => Answer::Incomplete(reason.to_string()),
         };
@@ -170,11 +191,12 @@ impl Finding {
                 };
                 confirm_for_ever(program, lasso, &badness, fair)
             }
-            (Verdict::Violated, None) => Answer::Broken(Unconfirmed::NoViolation),
+            (Verdict::Violated, None) => Answer::nothing(),
         };
         let figures = Figures::of(&check.statistics);
         Finding {
             fair,
+            claim: claim.cloned(),
             ..Finding::new(answer, figures, check.theorem, reduction)
         }
     }
@@ -205,6 +227,7 @@ impl Finding {
             engine: Engine::Native,
             together_with: Vec::new(),
             warning,
+            claim: Some(claim.clone()),
         }
     }
 }
@@ -276,7 +299,7 @@ fn confirm_for_ever(program: &Program, lasso: &Lasso, badness: &Badness<'_>, fai
     };
     match confirm(program, &stem, &cycle, badness) {
         Ok(lasso) => Answer::Lasso(lasso),
-        Err(unconfirmed) => Answer::Broken(unconfirmed),
+        Err(reason) => Answer::broken(reason, stem.len() + cycle.len()),
     }
 }
 
@@ -316,7 +339,7 @@ fn confirm_search(program: &Program, found: &safety::Counterexample) -> Answer {
 fn confirm(program: &Program, run: &[Move], expected: Expected) -> Answer {
     match confirm_run(program, run, expected) {
         Ok(run) => Answer::Run(run),
-        Err(unconfirmed) => Answer::Broken(unconfirmed),
+        Err(reason) => Answer::broken(reason, run.len()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which properties are to be checked.
 
 use program::explore::Kind;
-use program::{Expr, Program, PropertyKind};
+use program::{Expr, Program, PropertyKind, Span};
 use search::claim::Claim;
 
 /// One property, under the name that reports use.
@@ -61,6 +61,17 @@ impl Wanted {
             Target::Temporal { kind, .. } => kind,
             Target::Accept => "accept",
             Target::Progress => "progress",
+        }
+    }
+
+    /// Where the model states it.
+    pub fn span(&self, program: &Program) -> Option<Span> {
+        match &self.target {
+            Target::Temporal {
+                source: Source::Program(index),
+                ..
+            } => Some(program.properties[*index].span),
+            _ => None,
         }
     }
 

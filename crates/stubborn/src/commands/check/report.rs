@@ -3,15 +3,13 @@
 use super::finding::{Answer, Figures, Finding};
 use super::property::Wanted;
 use super::reduction::Reduction;
-use super::{Engine, Fair};
+use super::{Engine, Fair, bug, trace_json};
 use crate::commands::model::Model;
-use crate::commands::run_text::Narrator;
 use crate::exit::Exit;
-use crate::output::println;
-use evidence::{Lasso, Record, Treatment};
-use program::State;
-use program::explore::Problem;
-use program::interpreter::Violation;
+use crate::output::{print, println};
+use ::report::Trace;
+use ::report::narrate::{Claim, Narrator, Subject};
+use ::report::text::{self, Style};
 use serde::Serialize;
 
 /// How much is printed.
@@ -65,38 +63,15 @@ struct Outcome {
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
     detail: String,
+    #[serde(serialize_with = "trace_json::serialize")]
     trace: Option<Trace>,
-}
-
-/// A counterexample.
-#[derive(Serialize)]
-struct Trace {
-    steps: Vec<Step>,
-    /// Index of the first step that is repeated for ever; only for infinite runs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cycle: Option<usize>,
-    /// Why the run is fair, one line for each process; only for runs that have to be.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    fairness: Vec<String>,
-}
-
-/// One move of a counterexample.
-#[derive(Serialize)]
-struct Step {
-    /// Who does what, where.
-    action: String,
-    /// What it changed.
-    changes: Vec<String>,
-    /// What was printed.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    output: String,
 }
 
 impl Report {
     pub fn new(name: String, model: &Model, found: Vec<(Wanted, Finding)>) -> Report {
         let judged = found
             .iter()
-            .map(|(property, finding)| judge(model, property, finding));
+            .map(|(property, finding)| judge(&name, model, property, finding));
         let properties: Vec<Outcome> = judged.collect();
         let some = |verdict| {
             properties
@@ -132,7 +107,16 @@ impl Report {
         }
     }
 
-    pub fn print_text(&self, detail: Detail) {
+    /// The counterexamples.
+    pub fn traces(&self) -> Vec<&Trace> {
+        let traces = self.properties.iter();
+        traces
+            .filter_map(|property| property.trace.as_ref())
+            .collect()
+    }
+
+    /// With `full`, counterexamples are shown in full.
+    pub fn print_text(&self, detail: Detail, full: bool) {
         for property in &self.properties {
             let (colour, verdict) = match property.verdict {
                 Verdict::Holds => ("\x1b[32m", "holds"),
@@ -154,7 +138,8 @@ impl Report {
             if let Some(trace) = &property.trace
                 && detail != Detail::Verdicts
             {
-                trace.print();
+                let style = Style { colour: true, full };
+                print!("{}", text::write(trace, style));
             }
         }
         if detail == Detail::Traces {
@@ -205,81 +190,34 @@ impl Outcome {
     }
 }
 
-impl Trace {
-    fn print(&self) {
-        let width = self.steps.len().to_string().len();
-        for (number, step) in self.steps.iter().enumerate() {
-            if self.cycle == Some(number) {
-                println!("  {:>width$}  for ever:", "");
-            }
-            println!("  {:>width$}  {}", number + 1, step.action);
-            for change in &step.changes {
-                println!("  {:>width$}      {change}", "");
-            }
-            for line in step.output.lines() {
-                println!("  {:>width$}      prints: {line}", "");
-            }
-        }
-        if self.cycle == Some(self.steps.len()) {
-            println!("  {:>width$}  for ever: nothing happens", "");
-        }
-        for line in &self.fairness {
-            println!("  {:>width$}  fair: {line}", "");
-        }
-    }
-}
-
 /// The verdict on a property, in words.
-fn judge(model: &Model, property: &Wanted, finding: &Finding) -> Outcome {
-    let narrator = Narrator::new(model);
+fn judge(name: &str, model: &Model, property: &Wanted, finding: &Finding) -> Outcome {
+    let narrator = Narrator::new(&model.program, model);
+    let subject = Subject {
+        model: name,
+        name: &property.name,
+        kind: property.kind(),
+        site: property.span(&model.program),
+    };
     let (verdict, detail, trace) = match &finding.answer {
         Answer::Holds => {
             let warning = finding.warning.clone();
             (Verdict::Holds, warning.unwrap_or_default(), None)
         }
         Answer::Incomplete(reason) => (Verdict::Incomplete, reason.clone(), None),
-        Answer::Broken(unconfirmed) => {
-            let detail = format!(
-                "internal error: a counterexample was found that the interpreter does not \
-                 confirm ({unconfirmed}); please report this, with the model"
-            );
-            (Verdict::Incomplete, detail, None)
-        }
+        Answer::Broken(broken) => (Verdict::Incomplete, bug::detail(broken), None),
         Answer::Run(run) => {
-            let mut trace = steps(&narrator, &run.records);
-            if let Problem::Fault {
-                step: Some(step),
-                fault,
-            } = &run.problem
-            {
-                trace.push(Step {
-                    action: narrator.step(&run.last, step),
-                    changes: vec![fault.to_string()],
-                    output: String::new(),
-                });
-            }
-            let detail = describe(model, &narrator, run);
-            (
-                Verdict::Violated,
-                detail,
-                Some(Trace {
-                    steps: trace,
-                    cycle: None,
-                    fairness: Vec::new(),
-                }),
-            )
+            let trace = narrator.run(subject, run);
+            let detail = trace.property.detail.clone();
+            (Verdict::Violated, detail, Some(trace))
         }
         Answer::Lasso(lasso) => {
-            let trace = Trace {
-                steps: steps(&narrator, &lasso.records),
-                cycle: Some(lasso.cycle),
-                fairness: fairness(&narrator, lasso),
-            };
-            let round = lasso.records.len() - lasso.cycle;
-            let detail = match round {
-                0 => format!("{}, and then nothing happens for ever", count(lasso.cycle)),
-                round => format!("{}, and then {} for ever", count(lasso.cycle), count(round)),
-            };
+            let claim = finding.claim.as_ref().map(|claim| Claim {
+                automaton: &claim.automaton,
+                propositions: &claim.propositions,
+            });
+            let trace = narrator.lasso(subject, lasso, claim);
+            let detail = trace.property.detail.clone();
             (Verdict::Violated, detail, Some(trace))
         }
     };
@@ -308,83 +246,4 @@ fn judge(model: &Model, property: &Wanted, finding: &Finding) -> Outcome {
         detail,
         trace,
     }
-}
-
-fn steps(narrator: &Narrator<'_>, records: &[Record]) -> Vec<Step> {
-    let step = |record: &Record| Step {
-        action: narrator.step(&record.before, &record.step),
-        changes: narrator.changes(&record.before, &record.after, &record.effects),
-        output: record
-            .effects
-            .output
-            .iter()
-            .map(|(_, text)| text.as_str())
-            .collect(),
-    };
-    records.iter().map(step).collect()
-}
-
-/// Why an infinite run is fair to each process, if it has to be.
-fn fairness(narrator: &Narrator<'_>, lasso: &Lasso) -> Vec<String> {
-    let halts = lasso.cycle == lasso.records.len();
-    let line = |(pid, found): (usize, &Treatment)| {
-        let step = found.record + 1;
-        if found.moves {
-            let who = narrator.process(&found.state, pid);
-            return format!("{who} moves in step {step}");
-        }
-        let waits = narrator.waiting(&found.state, pid);
-        if halts {
-            waits
-        } else {
-            format!("before step {step} {waits}")
-        }
-    };
-    let treatments = lasso.fair.iter().flatten().enumerate();
-    treatments.map(line).collect()
-}
-
-fn count(steps: usize) -> String {
-    match steps {
-        1 => "1 step".to_owned(),
-        steps => format!("{steps} steps"),
-    }
-}
-
-fn describe(model: &Model, narrator: &Narrator<'_>, run: &evidence::Run) -> String {
-    let after = count(run.records.len());
-    match &run.problem {
-        Problem::Violation(Violation::Assertion { span, .. }) => {
-            let (at, text) = (model.position(*span), model.text(*span));
-            format!("{at}: {text} fails after {after}")
-        }
-        Problem::Violation(Violation::TraceMismatch { .. }) => {
-            format!("the trace assertion does not allow the message of the last of {after}")
-        }
-        Problem::Violation(Violation::TraceMatched { .. }) => {
-            format!("the notrace assertion is matched after {after}")
-        }
-        Problem::Fault {
-            step: Some(step),
-            fault,
-        } => {
-            format!(
-                "{fault} in {} after {after}",
-                narrator.step(&run.last, step)
-            )
-        }
-        Problem::Fault { step: None, fault } => format!("{fault} before the first step"),
-        Problem::InvalidEnd => {
-            format!(
-                "nothing can happen after {after}: {}",
-                waiting(narrator, &run.last)
-            )
-        }
-    }
-}
-
-fn waiting(narrator: &Narrator<'_>, state: &State) -> String {
-    let processes = 0..state.process_count();
-    let waiting: Vec<String> = processes.map(|pid| narrator.waiting(state, pid)).collect();
-    waiting.join("; ")
 }

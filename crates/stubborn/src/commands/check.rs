@@ -89,7 +89,8 @@ pub struct Args {
     /// Stop at the first violation
     #[arg(long)]
     fail_fast: bool,
-    /// Write the counterexample to this file, in the format that its name ends with: `.txt`, `.json`;
+    /// Write the counterexample to this file, in the format that its name ends with: `.txt`, `.json`, `.itf.json`
+    /// (for Apalache's tools), `.trail` (for SPIN);
     /// those of further properties beside it, under their names
     #[arg(long, value_name = "FILE", value_parser = TraceFile::parse, conflicts_with = "reduction_check")]
     trace: Option<TraceFile>,
@@ -252,7 +253,7 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
     match args
         .trace
         .as_ref()
-        .map_or(Ok(()), |file| file.write(&traces))
+        .map_or(Ok(()), |file| file.write(&model.program, &traces))
     {
         Ok(()) => Ok(report.exit()),
         Err(message) => Err(refuse(&message)),

@@ -7,10 +7,12 @@
 mod fairness;
 pub mod follow;
 mod lasso;
+mod shorten;
 
 pub use fairness::Treatment;
 pub use follow::{Ending, Followed, Script, Scripted, Stray, follow};
 pub use lasso::{Badness, Lasso, confirm_fair_lasso, confirm_lasso};
+pub use shorten::{Aim, shorten_lasso, shorten_run};
 
 use program::explore::Problem;
 use program::interpreter::{Effects, Interpreter, Move};

@@ -89,7 +89,8 @@ pub struct Args {
     /// Stop at the first violation
     #[arg(long)]
     fail_fast: bool,
-    /// Write the counterexample to this file, in the format that its name ends with: `.txt`, `.json`, `.itf.json`
+    /// Write the counterexample to this file, in the format that its name ends with: `.html`, `.txt`, `.json`,
+    /// `.itf.json`
     /// (for Apalache's tools), `.trail` (for SPIN);
     /// those of further properties beside it, under their names
     #[arg(long, value_name = "FILE", value_parser = TraceFile::parse, conflicts_with = "reduction_check")]

@@ -3,7 +3,7 @@
 use crate::output::eprintln;
 use program::Program;
 use report::text::{self, Style};
-use report::{Trace, itf};
+use report::{Trace, html, itf};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 type Writer = fn(&Program, &Trace) -> Result<String, String>;
 
 /// The formats, by the end of a name. The first that fits counts.
-const FORMATS: [(&str, Writer); 4] = [
+const FORMATS: [(&str, Writer); 5] = [
+    (".html", |_, trace| Ok(html::page(trace))),
     (".itf.json", |_, trace| Ok(itf::write(trace))),
     (".trail", trail),
     (".txt", |_, trace| Ok(plain_text(trace))),

@@ -10,11 +10,11 @@ pub mod html;
 pub mod itf;
 pub mod json;
 pub mod junit;
+pub mod narrate;
 pub mod outcome;
 #[cfg(test)]
 mod sample;
 pub mod sarif;
-pub mod narrate;
 pub mod text;
 pub mod trace;
 pub mod trail;

@@ -68,7 +68,14 @@ impl Machine<'_> {
             ) => {
                 let channel = self.channel(self.eval(pid, timeout, channel)?)?;
                 let offer = self.offer(pid, timeout, channel, fields)?;
-                self.record(pid, channel, true, offer.message.clone(), None, &mut effects)?;
+                self.record(
+                    pid,
+                    channel,
+                    true,
+                    offer.message.clone(),
+                    None,
+                    &mut effects,
+                )?;
                 // The sender has left its location when the receiver moves.
                 self.set_location(pid, edge.target);
                 let receive = &self.location_of(partner.pid).edges[partner.edge];

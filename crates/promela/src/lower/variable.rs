@@ -6,7 +6,8 @@ use super::{Lowerer, codes};
 use crate::ast::{ChannelInit, Initializer as Init, Name, Segment, Type, TypeKind, VarRef};
 use crate::diagnostic::Diagnostic;
 use program::{
-    ChannelSlot, ChannelType, Expr, Frame, Index, Initial, Initializer, Meaning, Place, Region, Scalar,
+    ChannelSlot, ChannelType, Expr, Frame, Index, Initial, Initializer, Meaning, Place, Region,
+    Scalar,
 };
 
 /// Messages that one channel may hold.

@@ -21,6 +21,7 @@ use crate::output::eprintln;
 use audit_report::AuditReport;
 use clap::ValueEnum;
 use engine::Checker;
+use evidence::Aim;
 use reduction::{Reduction, ReductionParser};
 use request::Request;
 use search::driver::Order;
@@ -89,11 +90,11 @@ pub struct Args {
     /// Stop at the first violation
     #[arg(long)]
     fail_fast: bool,
-    /// Write the counterexample to this file, in the format that its name ends with: `.html`, `.txt`, `.json`,
-    /// `.itf.json`
-    /// (for Apalache's tools), `.trail` (for SPIN);
-    /// those of further properties beside it, under their names
-    #[arg(long, value_name = "FILE", value_parser = TraceFile::parse, conflicts_with = "reduction_check")]
+    /// Write the counterexample to this file, in the format that its name ends with: `.html`, `.txt`,
+    /// `.json`, `.itf.json` (for Apalache's tools) or `.trail` (for SPIN); those of further
+    /// properties go beside it, with their names before the ending
+    #[arg(long, value_name = "FILE", value_parser = TraceFile::parse)]
+    #[arg(conflicts_with = "reduction_check")]
     trace: Option<TraceFile>,
     /// Show counterexamples in full: every step of long ones, and all values at the end
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
@@ -165,6 +166,15 @@ impl Args {
             (true, _) => Order::BreadthFirst,
             (_, true) => Order::DepthFirst,
             _ => Order::Scouted,
+        }
+    }
+
+    /// What may be done to a run that a search for safety found. A shortest one stays as long.
+    fn aim(&self) -> Aim {
+        if self.shortest {
+            Aim::Order
+        } else {
+            Aim::Shorter
         }
     }
 

@@ -128,7 +128,13 @@ impl<'a> Checker<'a> {
         let finding = |(index, kinds): (usize, &Vec<safety::Kind>)| match &checks {
             Ok(checks) => {
                 let check = &checks[if self.args.fail_fast { 0 } else { index }];
-                Finding::of_safety(&self.model.program, kinds, check, reduction)
+                Finding::of_safety(
+                    &self.model.program,
+                    kinds,
+                    check,
+                    reduction,
+                    self.args.aim(),
+                )
             }
             Err(reason) => Finding::not_checked(reason.clone()),
         };

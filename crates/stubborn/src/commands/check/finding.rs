@@ -3,7 +3,10 @@
 use super::property::Wanted;
 use super::reduction::Reduction;
 use super::{Engine, Fair};
-use evidence::{Badness, Expected, Unconfirmed, confirm_fair_lasso, confirm_lasso, confirm_run};
+use evidence::{
+    Aim, Badness, Expected, Unconfirmed, confirm_fair_lasso, confirm_lasso, confirm_run,
+    shorten_lasso, shorten_run,
+};
 use program::explore::{self, End, Exploration};
 use program::interpreter::Move;
 use program::{Program, Step};
@@ -154,10 +157,11 @@ impl Finding {
         kinds: &[safety::Kind],
         check: &Check,
         reduction: Reduction,
+        aim: Aim,
     ) -> Finding {
         let answer = match (&check.verdict, &check.counterexample) {
             (Verdict::Violated, Some(Counterexample::Run(run))) if kinds.contains(&run.kind) => {
-                confirm_search(program, run)
+                confirm_search(program, run, aim)
             }
             (Verdict::Violated, Some(Counterexample::Run(_))) => Answer::Incomplete(
                 "the search stopped at the violation of another property".to_owned(),
@@ -182,7 +186,9 @@ impl Finding {
         let answer = match (&check.verdict, &check.counterexample) {
             (Verdict::Holds, _) => Answer::Holds,
             (Verdict::Incomplete(reason), _) => Answer::Incomplete(reason.to_string()),
-            (Verdict::Violated, Some(Counterexample::Run(run))) => confirm_search(program, run),
+            (Verdict::Violated, Some(Counterexample::Run(run))) => {
+                confirm_search(program, run, Aim::Shorter)
+            }
             (Verdict::Violated, Some(Counterexample::Lasso(lasso))) => {
                 let badness = match (claim, property.kind()) {
                     (Some(claim), _) => Badness::Word(&claim.automaton, &claim.propositions),
@@ -298,7 +304,7 @@ fn confirm_for_ever(program: &Program, lasso: &Lasso, badness: &Badness<'_>, fai
         Fair::Weak => confirm_fair_lasso,
     };
     match confirm(program, &stem, &cycle, badness) {
-        Ok(lasso) => Answer::Lasso(lasso),
+        Ok(lasso) => Answer::Lasso(shorten_lasso(program, lasso, badness, Aim::Shorter)),
         Err(reason) => Answer::broken(reason, stem.len() + cycle.len()),
     }
 }
@@ -320,10 +326,11 @@ fn confirm_exploration(program: &Program, example: &explore::Counterexample) -> 
             _ => (run, Expected::Fault(*step)),
         },
     };
-    confirm(program, run, expected)
+    // The explorer's runs are shortest.
+    confirm(program, run, expected, Aim::Order)
 }
 
-fn confirm_search(program: &Program, found: &safety::Counterexample) -> Answer {
+fn confirm_search(program: &Program, found: &safety::Counterexample, aim: Aim) -> Answer {
     let run: Vec<Move> = found.run.iter().copied().map(Move::from).collect();
     let expected = match found.kind {
         safety::Kind::Assertion => Expected::Violation,
@@ -333,12 +340,12 @@ fn confirm_search(program: &Program, found: &safety::Counterexample) -> Answer {
             Expected::Fault(step.map(Move::from))
         }
     };
-    confirm(program, &run, expected)
+    confirm(program, &run, expected, aim)
 }
 
-fn confirm(program: &Program, run: &[Move], expected: Expected) -> Answer {
+fn confirm(program: &Program, run: &[Move], expected: Expected, aim: Aim) -> Answer {
     match confirm_run(program, run, expected) {
-        Ok(run) => Answer::Run(run),
+        Ok(run) => Answer::Run(shorten_run(program, run, aim)),
         Err(reason) => Answer::broken(reason, run.len()),
     }
 }

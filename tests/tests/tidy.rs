@@ -169,6 +169,30 @@ fn only_the_command_line_prints_or_exits() {
     check("only `stubborn` may print or exit", offences);
 }
 
+/// The macros of the standard library panic when a pipe is closed or a disk is full; those of
+/// `output.rs` have the same names.
+#[test]
+fn the_command_line_prints_in_one_place() {
+    let mut offences = Vec::new();
+    for path in files(&root().join("crates/stubborn/src"), "rs") {
+        let text = read(&path);
+        let prints = code(&text).any(|(_, line)| {
+            let word = line.trim_start();
+            ["println!(", "print!(", "eprintln!("]
+                .iter()
+                .any(|macro_| word.starts_with(macro_))
+        });
+        let own = path.ends_with("output.rs");
+        if !own && (text.contains("anstream::") || prints && !text.contains("crate::output")) {
+            offences.push(path.display().to_string());
+        }
+    }
+    check(
+        "output goes through crates/stubborn/src/output.rs",
+        offences,
+    );
+}
+
 #[test]
 fn nothing_is_left_unfinished() {
     let mut offences = Vec::new();

@@ -6,6 +6,9 @@
 use crate::outcome::{Outcome, PropertyOutcome, Verdict};
 use std::fmt::Write;
 
+/// Lines of a run that an annotation has.
+const LINES: usize = 40;
+
 /// A command for each property that does not hold, one on each line.
 pub fn annotations(outcome: &Outcome) -> String {
     let mut lines = String::new();
@@ -26,8 +29,8 @@ pub fn annotations(outcome: &Outcome) -> String {
         }
         let title = format!("{} {}", property.name, property.verdict.name());
         let _ = write!(lines, ",title={}::", value(&title));
-        let story = property.story.trim_end();
-        let message = match (property.detail.as_str(), story) {
+        let story = shortened(&property.story);
+        let message = match (property.detail.as_str(), story.as_str()) {
             ("", "") => title,
             ("", text) | (text, "") => text.to_owned(),
             (detail, story) => format!("{detail}\n{story}"),
@@ -36,6 +39,16 @@ pub fn annotations(outcome: &Outcome) -> String {
         lines.push('\n');
     }
     lines
+}
+
+/// The first lines of a run: an annotation is shown beside the code, and the log has the rest.
+fn shortened(story: &str) -> String {
+    let lines: Vec<&str> = story.trim_end().lines().collect();
+    let mut text = lines[..lines.len().min(LINES)].join("\n");
+    if let Some(more) = lines.len().checked_sub(LINES).filter(|&more| more > 0) {
+        let _ = write!(text, "\n… and {more} lines more");
+    }
+    text
 }
 
 /// A table in Markdown for the page of a job.
@@ -114,6 +127,15 @@ mod tests {
         let mut outcome = sample::outcome();
         outcome.properties[2].detail = "x\r\n::error::y".to_owned();
         assert_eq!(annotations(&outcome).lines().count(), 2);
+    }
+
+    #[test]
+    fn a_long_run_is_cut() {
+        let mut outcome = sample::outcome();
+        outcome.properties[0].story = "a step\n".repeat(LINES + 3);
+        let text = annotations(&outcome);
+        assert_eq!(text.matches("a step").count(), LINES);
+        assert!(text.contains("%0A… and 3 lines more\n"), "{text}");
     }
 
     #[test]

@@ -29,7 +29,14 @@ pub struct PropertyOutcome {
     /// Why, in one sentence; may be empty.
     pub detail: String,
     pub states: u64,
+    pub transitions: u64,
+    pub depth: u64,
+    pub memory_bytes: u64,
     pub seconds: f64,
+    /// Something may have been left out of the search.
+    pub reduced: bool,
+    /// Other properties that the same search decided.
+    pub together_with: Vec<String>,
     /// The run that violates it.
     pub trace: Option<Trace>,
     /// The same run as a person reads it.

@@ -16,7 +16,12 @@ pub fn outcome() -> Outcome {
         verdict,
         detail: detail.to_owned(),
         states: 12,
+        transitions: 20,
+        depth: 5,
+        memory_bytes: 4096,
         seconds: 0.25,
+        reduced: true,
+        together_with: Vec::new(),
         trace: None,
         story: String::new(),
     };

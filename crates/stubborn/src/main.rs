@@ -8,6 +8,7 @@ mod progress;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use exit::Exit;
+use std::ffi::OsString;
 
 /// A model checker for concurrent programs whose verdict you can trust.
 #[derive(Parser)]
@@ -27,27 +28,28 @@ enum Command {
     Man(commands::man::Args),
     Parse(commands::parse::Args),
     Simulate(commands::simulate::Args),
+    Spin(commands::spin::Args),
 }
 
 fn main() -> std::process::ExitCode {
-    let cli = match Cli::try_parse() {
+    output::finish(follow(std::env::args_os())).into()
+}
+
+/// Does what a command line says; its first word is the name of the program.
+fn follow(line: impl IntoIterator<Item = OsString>) -> Exit {
+    let cli = match Cli::try_parse_from(line) {
         Ok(cli) => cli,
         Err(error) => {
-            let exit = if error.use_stderr() {
-                Exit::Usage
-            } else {
-                Exit::Holds
-            };
             let text = error.render();
             if error.use_stderr() {
                 output::err(format_args!("{}", text.ansi()));
-            } else {
-                output::out(format_args!("{}", text.ansi()));
+                return Exit::Usage;
             }
-            return output::finish(exit).into();
+            output::out(format_args!("{}", text.ansi()));
+            return Exit::Holds;
         }
     };
-    let exit = match &cli.command {
+    match &cli.command {
         Command::Automaton(args) => commands::automaton::run(args),
         Command::Check(args) => commands::check::run(args),
         Command::Completions(args) => commands::completions::run(args, Cli::command()),
@@ -56,6 +58,12 @@ fn main() -> std::process::ExitCode {
         Command::Man(args) => commands::man::run(args, Cli::command()),
         Command::Parse(args) => commands::parse::run(args),
         Command::Simulate(args) => commands::simulate::run(args),
-    };
-    output::finish(exit).into()
+        Command::Spin(args) => commands::spin::run(args, Cli::command(), &again),
+    }
+}
+
+/// Does what a command line of ours says, given without the name of the program.
+fn again(words: Vec<String>) -> Exit {
+    let name = std::iter::once(OsString::from("stubborn"));
+    follow(name.chain(words.into_iter().map(OsString::from)))
 }

@@ -70,7 +70,13 @@ pub struct Args {
 
 fn after_help() -> String {
     let mut help = String::from(
-        "Words:
+        "Examples:
+  stubborn automaton claim.hoa --to never
+  stubborn automaton builtin:B3 --stutter
+  stubborn automaton claim.never --complement --accepts '{p} ; {}'
+  stubborn ltl '[] <> p' | stubborn automaton - --equals claim.hoa
+
+Words:
   u;v stands for the letters of u, followed by those of v again and again. Letters are separated
   by white space. A letter is the set of propositions that hold, as in {p,q} or {}, or a
   conjunction of literals, as in p&!q; propositions that it does not mention are false. Names with

@@ -2,7 +2,9 @@
 
 mod audit_report;
 mod bug;
+mod ci;
 mod code;
+mod contradictions;
 mod engine;
 mod finding;
 mod property;
@@ -13,21 +15,25 @@ mod trace_json;
 
 use self::report::{Detail, Report};
 use super::limits::LimitArgs;
-use super::model::ModelArgs;
+use super::model::{Model, ModelArgs};
 use super::trace_file::TraceFile;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::eprintln;
+use ::report::Outcome;
 use audit_report::AuditReport;
+use ci::CiArgs;
 use clap::ValueEnum;
 use engine::Checker;
 use evidence::Aim;
+use property::Wanted;
 use reduction::{Reduction, ReductionParser};
 use request::Request;
 use search::driver::Order;
 use search::product::Fairness;
 use search::schemes::Preference;
 use serde::Serialize;
+use std::time::SystemTime;
 
 /// Check a model: assertions, deadlocks, temporal properties
 ///
@@ -46,6 +52,7 @@ use serde::Serialize;
   stubborn check --fair weak --ltl '[] (request -> <> reply)' model.pml
   stubborn ltl '!([] <> p)' | stubborn check --claim - model.pml
   stubborn check --time 60s --json model.pml
+  stubborn check --sarif log.sarif --junit tests.xml model.pml
   stubborn check --reduction-check model.pml")]
 pub struct Args {
     #[command(flatten)]
@@ -87,6 +94,8 @@ pub struct Args {
     depth_first: bool,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    reports: CiArgs,
     /// Stop at the first violation
     #[arg(long)]
     fail_fast: bool,
@@ -200,35 +209,49 @@ pub fn run(args: &Args) -> Exit {
     try_run(args).unwrap_or_else(|exit| exit)
 }
 
+/// What is to be checked.
+struct Subject {
+    model: Model,
+    wanted: Vec<Wanted>,
+}
+
 fn try_run(args: &Args) -> Result<Exit, Exit> {
-    let refuse = |message: &str| {
-        eprintln!("\x1b[1;31merror\x1b[0m: {message}");
-        Exit::Usage
-    };
-    if args.depth_first && args.engine == Choice::Interpreter {
-        return Err(refuse(
-            "--depth-first needs another engine: the interpreter searches breadth first",
-        ));
+    let subject = read(args)?;
+    if args.reduction_check {
+        return Ok(audit(args, subject));
     }
-    if args.claims.iter().filter(|file| *file == "-").count() > 1 {
-        return Err(refuse("standard input can be one claim only"));
+    // Before the search: a name that cannot be written should not be found out after hours.
+    let reports = args
+        .reports
+        .open(args.json)
+        .map_err(|message| refuse(&message))?;
+    let started = SystemTime::now();
+    let (report, model) = search(args, subject);
+    if args.json {
+        report.print_json();
+    } else {
+        report.print_text(args.detail(), args.full);
     }
-    if args.reduction_check && args.reduction == Reduction::Off {
-        return Err(refuse(
-            "--reduction-check tests what is left out, and --reduction off leaves out nothing",
-        ));
+    write_traces(args, &report, &model)?;
+    if reports.wanted() {
+        let written = reports.write(&report.outcome(started));
+        written.map_err(|message| refuse(&message))?;
     }
-    if args.reduction_order.is_some() && args.reduction.scheme().is_none() {
-        return Err(refuse(
-            "--reduction-order is for experiments: --reduction list names the reductions that it \
-             goes with",
-        ));
-    }
-    if args.fair != Fair::None && args.reduction.scheme().is_some() {
-        return Err(refuse(
-            "no reduction of the literature knows of fairness: --fair goes with --reduction auto, \
-             static, stack and off",
-        ));
+    Ok(report.exit())
+}
+
+/// Checks and shows nothing but what is wrong with the model and where the runs are written.
+pub fn examine(args: &Args) -> Result<(Outcome, Exit), Exit> {
+    let subject = read(args)?;
+    let started = SystemTime::now();
+    let (report, model) = search(args, subject);
+    write_traces(args, &report, &model)?;
+    Ok((report.outcome(started), report.exit()))
+}
+
+fn read(args: &Args) -> Result<Subject, Exit> {
+    if let Some(message) = contradictions::find(args) {
+        return Err(refuse(message));
     }
     let request = Request::read(&args.ltl, &args.claims)?;
     let mut reading = args.model.read_with(request.additions());
@@ -238,35 +261,43 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
     let (own, added) = request.resolve(&model.program, &model.sources)?;
     let wanted = property::select(&model.program, &own, &args.properties, added)
         .map_err(|message| refuse(&message))?;
+    Ok(Subject { model, wanted })
+}
+
+fn audit(args: &Args, Subject { model, wanted }: Subject) -> Exit {
+    interrupt::install();
     let forgetful = args.reduction.forgetful(&model.program, &wanted);
     let forgetful = forgetful.as_ref().unwrap_or(&model.program);
-    interrupt::install();
     let mut checker = Checker::new(args, &model, forgetful, code::compile);
-    if args.reduction_check {
-        let tests = checker.audit(&wanted);
-        let report = AuditReport::new(args.model.name(), args.reduction.name(), &model, tests);
-        if args.json {
-            report.print_json();
-        } else {
-            report.print_text();
-        }
-        return Ok(report.exit());
-    }
-    let found = checker.check(wanted);
-    bug::report(&found);
-    let report = Report::new(args.model.name(), &model, found);
+    let tests = checker.audit(&wanted);
+    let report = AuditReport::new(args.model.name(), args.reduction.name(), &model, tests);
     if args.json {
         report.print_json();
     } else {
-        report.print_text(args.detail(), args.full);
+        report.print_text();
     }
-    let traces = report.traces();
-    match args
-        .trace
-        .as_ref()
-        .map_or(Ok(()), |file| file.write(&model.program, &traces))
-    {
-        Ok(()) => Ok(report.exit()),
-        Err(message) => Err(refuse(&message)),
-    }
+    report.exit()
+}
+
+fn search(args: &Args, Subject { model, wanted }: Subject) -> (Report, Model) {
+    interrupt::install();
+    let forgetful = args.reduction.forgetful(&model.program, &wanted);
+    let forgetful = forgetful.as_ref().unwrap_or(&model.program);
+    let checker = Checker::new(args, &model, forgetful, code::compile);
+    let found = checker.check(wanted);
+    bug::report(&found);
+    (Report::new(args.model.name(), &model, found), model)
+}
+
+fn write_traces(args: &Args, report: &Report, model: &Model) -> Result<(), Exit> {
+    let Some(file) = &args.trace else {
+        return Ok(());
+    };
+    let written = file.write(&model.program, &report.traces());
+    written.map_err(|message| refuse(&message))
+}
+
+fn refuse(message: &str) -> Exit {
+    eprintln!("\x1b[1;31merror\x1b[0m: {message}");
+    Exit::Usage
 }

@@ -13,5 +13,6 @@ pub mod man;
 pub mod model;
 pub mod parse;
 pub mod simulate;
+pub mod spin;
 pub mod text;
 pub mod trace_file;

@@ -17,7 +17,10 @@ pub fn detail(broken: &Broken) -> String {
 pub fn report(found: &[(Wanted, Finding)]) {
     for (property, finding) in found {
         if let Answer::Broken(broken) = &finding.answer {
-            let command: Vec<String> = std::env::args().collect();
+            let words = std::env::args_os();
+            let command: Vec<String> = words
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect();
             eprintln!("{}", request(&property.name, broken, &command));
         }
     }

@@ -9,8 +9,10 @@ use crate::exit::Exit;
 use crate::output::{print, println};
 use ::report::Trace;
 use ::report::narrate::{Claim, Narrator, Subject};
+use ::report::outcome::{self, PropertyOutcome};
 use ::report::text::{self, Style};
 use serde::Serialize;
+use std::time::SystemTime;
 
 /// How much is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +109,21 @@ impl Report {
         }
     }
 
+    /// The same for the formats of continuous integration.
+    pub fn outcome(&self, started: SystemTime) -> outcome::Outcome {
+        outcome::Outcome {
+            model: self.model.clone(),
+            properties: self.properties.iter().map(Outcome::described).collect(),
+            started,
+            ended: SystemTime::now(),
+            arguments: std::env::args_os()
+                .skip(1)
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect(),
+            exit_code: self.exit() as i32,
+        }
+    }
+
     /// The counterexamples.
     pub fn traces(&self) -> Vec<&Trace> {
         let traces = self.properties.iter();
@@ -159,6 +176,33 @@ impl Report {
 }
 
 impl Outcome {
+    fn described(&self) -> PropertyOutcome {
+        let style = Style {
+            colour: false,
+            full: false,
+        };
+        let story = self.trace.as_ref().map(|trace| text::write(trace, style));
+        PropertyOutcome {
+            name: self.name.clone(),
+            kind: self.kind.to_owned(),
+            verdict: match self.verdict {
+                Verdict::Holds => outcome::Verdict::Holds,
+                Verdict::Violated => outcome::Verdict::Violated,
+                Verdict::Incomplete => outcome::Verdict::Incomplete,
+            },
+            detail: self.detail.clone(),
+            states: self.states,
+            transitions: self.transitions,
+            depth: self.depth,
+            memory_bytes: self.memory_bytes,
+            seconds: self.seconds,
+            reduced: self.reduction != Reduction::Off,
+            together_with: self.together_with.clone(),
+            trace: self.trace.clone(),
+            story: story.unwrap_or_default(),
+        }
+    }
+
     fn figures(&self) -> String {
         format!(
             "{} states, {} transitions, depth {}, {:.1} MB, {:.2} s",

@@ -93,7 +93,7 @@ fn claims_and_cycles() {
             "acceptance cycle",
         ),
         (
-            &["-run", "-safety", "-m1", "toggle.pml"],
+            &["-run", "-safety", "-noclaim", "-m1", "all_kinds.pml"],
             3,
             "errors: unknown",
         ),

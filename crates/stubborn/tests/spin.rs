@@ -14,7 +14,7 @@ impl Place {
         let path = std::env::temp_dir().join(format!("stubborn-{}-{name}", std::process::id()));
         fs::create_dir_all(&path).expect("it can be made");
         let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd");
-        for model in ["all_kinds.pml", "toggle.pml", "hello.pml"] {
+        for model in ["all_kinds.pml", "toggle.pml", "large.pml"] {
             fs::copy(models.join(model), path.join(model)).expect("it can be copied");
         }
         Place(path)
@@ -93,7 +93,7 @@ fn claims_and_cycles() {
             "acceptance cycle",
         ),
         (
-            &["-run", "-safety", "-noclaim", "-m1", "all_kinds.pml"],
+            &["-run", "-safety", "-m3", "large.pml"],
             3,
             "errors: unknown",
         ),

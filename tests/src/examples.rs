@@ -14,7 +14,7 @@ use crate::models;
 use search::product::Fairness;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A check of a model, and the verdict on each of its properties.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +46,7 @@ pub fn all() -> Result<Vec<(PathBuf, Vec<Example>)>, String> {
 }
 
 /// The examples in the comments of a model.
-fn read(path: &PathBuf, text: &str) -> Result<Vec<Example>, String> {
+fn read(path: &Path, text: &str) -> Result<Vec<Example>, String> {
     let mut examples: Vec<Example> = Vec::new();
     let mut lines = text.lines().map(bare).peekable();
     while let Some(line) = lines.next() {
@@ -62,7 +62,7 @@ fn read(path: &PathBuf, text: &str) -> Result<Vec<Example>, String> {
         if !violated.is_empty() {
             let example = Example {
                 command: line.to_owned(),
-                path: path.clone(),
+                path: path.to_path_buf(),
                 defines: Vec::new(),
                 fairness: Fairness::None,
                 violated,
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Result<Vec<Example>, String> {
-        read(&PathBuf::from("models/a.pml"), text)
+        read(Path::new("models/a.pml"), text)
     }
 
     #[test]

@@ -43,7 +43,7 @@ const SEARCHES: [(Engine, Option<Proviso>); 6] = [
 /// A property that a model states.
 enum Stated {
     Safety(Vec<Kind>),
-    Claim(Claim),
+    Claim(Box<Claim>),
     Accept,
     Progress,
 }
@@ -78,7 +78,7 @@ fn stated(program: &Program) -> BTreeMap<String, Stated> {
             PropertyKind::Never(claim) => Claim::of_never(claim),
         };
         let claim = claim.expect("the property has an automaton");
-        all.insert(property.name.clone(), Stated::Claim(claim));
+        all.insert(property.name.clone(), Stated::Claim(Box::new(claim)));
     }
     let proctypes = program.proctypes.iter();
     for location in proctypes.flat_map(|proctype| &proctype.locations) {

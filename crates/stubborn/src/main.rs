@@ -21,7 +21,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Automaton(commands::automaton::Args),
-    Check(commands::check::Args),
+    Check(Box<commands::check::Args>),
     Completions(commands::completions::Args),
     Explain(commands::explain::Args),
     Ltl(commands::ltl::Args),

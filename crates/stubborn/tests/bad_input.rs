@@ -60,7 +60,7 @@ fn a_file_that_may_not_be_read() {
     use std::os::unix::fs::PermissionsExt;
     let path = scratch("secret.pml");
     fs::write(&path, "init { skip }").expect("it can be written");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).expect("it is ours");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("it is ours");
     // The superuser reads everything.
     let readable = File::open(&path).is_ok();
     let answer = run(&["check", path.to_str().expect("the name is text")]);

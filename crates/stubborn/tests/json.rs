@@ -6,8 +6,11 @@ use common::run;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Fields that every property has, with a test of their type.
-const FIELDS: [(&str, fn(&Value) -> bool); 14] = [
+/// A field and what it may be.
+type Field = (&'static str, fn(&Value) -> bool);
+
+/// Fields that every property has.
+const FIELDS: [Field; 14] = [
     ("name", Value::is_string),
     ("kind", Value::is_string),
     ("verdict", Value::is_string),

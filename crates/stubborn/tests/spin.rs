@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Answer, stubborn};
+use common::{Answer, run, stubborn};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -111,6 +111,26 @@ fn claims_and_cycles() {
             "{}",
             answer.out
         );
+    }
+}
+
+/// The command of ours that a note names comes to the same verdict.
+#[test]
+fn the_note_can_be_typed() {
+    let place = Place::new("note");
+    for line in [
+        &["-run", "-noclaim", "-E", "all_kinds.pml"][..],
+        &["-run", "-ltl", "small", "-A", "all_kinds.pml"],
+        &["-run", "-m3", "large.pml"],
+    ] {
+        let answer = place.spin(line);
+        let (_, note) = answer
+            .err
+            .split_once("note: this is `stubborn ")
+            .expect("a note");
+        let (command, _) = note.split_once('`').expect("its end");
+        let words: Vec<&str> = command.split(' ').collect();
+        assert_eq!(run(&words).code, answer.code, "{command}");
     }
 }
 

@@ -249,7 +249,7 @@ mod tests {
     fn decisions_agree_with_those_of_omega() {
         let mut random = fastrand::Rng::with_seed(7);
         let (mut invariant, mut normal) = (0, 0);
-        for _ in 0..3000 {
+        for _ in 0..1500 {
             let mut automaton = Buchi::new(random.usize(1..=3), 2);
             for _ in 0..random.usize(1..8) {
                 let (s, t) = (random.usize(..automaton.states), random.usize(..automaton.states));
@@ -268,6 +268,6 @@ mod tests {
                 normal += usize::from(expected);
             }
         }
-        assert!(invariant > 300 && normal > 10, "{invariant} {normal}");
+        assert!(invariant > 150 && normal > 3, "{invariant} {normal}");
     }
 }

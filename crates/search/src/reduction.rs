@@ -16,6 +16,18 @@ pub trait Select<S> {
     /// Adds sets of steps, each enough as far as C0, C1 and C2 go, the best first. The state is the
     /// one that the system expanded last.
     fn select(&mut self, system: &mut S, steps: &[Step], out: &mut Choices);
+
+    /// Told by a [scheme](crate::schemes) before each selection: the state of its product, which is
+    /// that of the program followed by that of the property.
+    fn at(&mut self, node: &[u8]) {
+        let _ = node;
+    }
+
+    /// Whether the sets satisfy the condition on cycles by themselves, so that a scheme need not
+    /// refuse any.
+    fn sees_to_cycles(&self) -> bool {
+        false
+    }
 }
 
 impl<S: TransitionSystem> Select<S> for Stubborn<'_> {

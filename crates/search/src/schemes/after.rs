@@ -101,7 +101,8 @@ impl<S: TransitionSystem> Product for After<'_, '_, S> {
             let steps = self.chooser.set(place).iter().copied();
             self.plain.expansion.follow_only(self.plain.system, steps)?;
             self.push(state, out)?;
-            if !(0..out.len()).any(|index| on_path(out.get(index).1)) {
+            let free = self.chooser.sees_to_cycles();
+            if free || !(0..out.len()).any(|index| on_path(out.get(index).1)) {
                 return self.note(node, Some(place));
             }
             out.clear();

@@ -47,7 +47,7 @@ impl<S: TransitionSystem> Before<'_, '_, S> {
             let steps = self.chooser.set(place).iter().copied();
             self.plain.expansion.follow_only(self.plain.system, steps)?;
             self.push(moves, out);
-            if !self.closes_cycle(before, on_path, out) {
+            if self.chooser.sees_to_cycles() || !self.closes_cycle(before, on_path, out) {
                 self.note(node, moves, Some(place));
                 return Ok(());
             }

@@ -33,6 +33,7 @@ impl<'a, S: TransitionSystem> Chooser<'a, S> {
 
     /// Finds the sets for the state that an expansion looked at; `node` is that of the product.
     pub fn look(&mut self, system: &mut S, expansion: &mut Expansion, node: &[u8]) {
+        self.select.at(node);
         expansion.select(system, self.select, &mut self.choices);
         self.order.clear();
         self.order.extend(0..self.choices.iter().count());
@@ -48,6 +49,11 @@ impl<'a, S: TransitionSystem> Chooser<'a, S> {
     pub fn set(&self, place: usize) -> &[u32] {
         let set = self.choices.iter().nth(self.order[place]);
         set.unwrap_or_default()
+    }
+
+    /// Whether a set need not be refused because of cycles.
+    pub fn sees_to_cycles(&self) -> bool {
+        self.select.sees_to_cycles()
     }
 
     /// The set at a place was followed, or all steps. The claim is at `suffix` before it moves and

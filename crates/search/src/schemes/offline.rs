@@ -69,7 +69,8 @@ impl<S: TransitionSystem> Product for Alone<'_, '_, S> {
             self.expansion
                 .follow_only(self.system, set.iter().copied())?;
             self.push(out);
-            if !(0..out.len()).any(|index| on_path(out.get(index).1)) {
+            let free = self.chooser.sees_to_cycles();
+            if free || !(0..out.len()).any(|index| on_path(out.get(index).1)) {
                 self.sets
                     .insert(state.to_vec(), self.chooser.set(place).to_vec());
                 self.chooser

@@ -15,7 +15,7 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ("reduce", &["program"]),
     ("search", &["program", "jit", "omega", "reduce"]),
     ("evidence", &["program", "omega"]),
-    ("lab", &["omega", "reduce", "search"]),
+    ("lab", &["omega", "program", "reduce", "search"]),
     ("report", &["evidence", "omega", "program"]),
 ];
 

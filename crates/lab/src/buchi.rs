@@ -43,9 +43,7 @@ impl Buchi {
     /// The transitions: from, letter, to.
     pub fn transitions(&self) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
         let pairs = (0..self.states).flat_map(|s| (0..self.letters).map(move |a| (s, a)));
-        pairs.flat_map(|(s, a)| {
-            crate::program::members(self.next[a][s]).map(move |t| (s, a, t))
-        })
+        pairs.flat_map(|(s, a)| crate::program::members(self.next[a][s]).map(move |t| (s, a, t)))
     }
 
     /// The states that an edge leads to from these.
@@ -73,7 +71,9 @@ impl Buchi {
             .filter(on_cycle)
             .fold(0, |set: Set, s| set | 1 << s);
         let leads = |&s: &usize| self.reached(1 << s) & cores != 0;
-        (0..self.states).filter(leads).fold(0, |set, s| set | 1 << s)
+        (0..self.states)
+            .filter(leads)
+            .fold(0, |set, s| set | 1 << s)
     }
 
     /// Whether every state is reached and has a non-empty language.

@@ -63,7 +63,12 @@ pub trait Visitor {
     /// is the only proper set, and which has these operations beside it.
     fn excused(&self, number: usize) -> StateSet;
 
-    fn visit(&mut self, functions: &Functions, task: &Task, candidate: &Candidate) -> ControlFlow<()>;
+    fn visit(
+        &mut self,
+        functions: &Functions,
+        task: &Task,
+        candidate: &Candidate,
+    ) -> ControlFlow<()>;
 }
 
 /// All programs with exactly so many states.
@@ -164,7 +169,10 @@ impl Row<'_> {
         };
         let all = (1 << functions.states) - 1;
         let beta_free = functions.independent_of(self.beta);
-        for gamma in visible(self.free.clone()).iter().filter(|&gamma| gamma != 0) {
+        for gamma in visible(self.free.clone())
+            .iter()
+            .filter(|&gamma| gamma != 0)
+        {
             // Both visible: only {α} is ever proper.
             let only_alpha = !beta_invisible && !self.invisible.contains(gamma);
             if only_alpha && excused | visitor.excused(gamma) == all {

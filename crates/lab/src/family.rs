@@ -44,10 +44,15 @@ impl Kind {
 impl Family {
     /// The automata with exactly so many states and transitions.
     pub fn exactly(&self, states: usize, transitions: usize) -> Vec<Buchi> {
-        let bits = states * states * self.letters;
+        let bits: Vec<u32> = (0..(states * states * self.letters) as u32)
+            // In normal form no edge leads to the initial state.
+            .filter(|bit| !self.kind.normal_form || bit % states as u32 != 0)
+            .collect();
         let renamings = Renaming::all(states, self.letters);
         let mut found = Vec::new();
-        for code in Subsets::new(bits, transitions) {
+        for subset in Subsets::new(bits.len(), transitions) {
+            let chosen = crate::graph::nodes(subset);
+            let code = chosen.fold(0u64, |code, index| code | 1 << bits[index]);
             let mut automaton = decode(code, states, self.letters);
             let all = (1u32 << states) - 1;
             if u32::from(automaton.reached(1)) != all || uses_later_letter_first(&automaton) {
@@ -57,8 +62,11 @@ impl Family {
             let entered = automaton.successors(all as u8) & 1 == 1;
             for accepting in (1..=all).filter(|set| entered || set & 1 == 0) {
                 automaton.accepting = accepting as u8;
-                if automaton.is_trim()
-                    && renamings.iter().all(|r| r.code(&automaton) >= (code, automaton.accepting))
+                if (!self.kind.normal_form || language::is_normal_form(&automaton))
+                    && automaton.is_trim()
+                    && renamings
+                        .iter()
+                        .all(|r| r.code(&automaton) >= (code, automaton.accepting))
                     && self.kind.has(&automaton)
                 {
                     found.push(automaton);
@@ -71,7 +79,9 @@ impl Family {
     /// All automata within the bounds, small ones first.
     pub fn all(&self) -> Vec<Buchi> {
         let sizes = (1..=self.states).flat_map(|s| (1..=self.transitions).map(move |t| (s, t)));
-        sizes.flat_map(|(states, transitions)| self.exactly(states, transitions)).collect()
+        sizes
+            .flat_map(|(states, transitions)| self.exactly(states, transitions))
+            .collect()
     }
 }
 
@@ -124,7 +134,9 @@ impl Renaming {
         let bit = |(s, a, t): (usize, usize, usize)| {
             (self.letters[a] * n + self.states[s]) * n + self.states[t]
         };
-        let code = automaton.transitions().fold(0, |code, t| code | 1 << bit(t));
+        let code = automaton
+            .transitions()
+            .fold(0, |code, t| code | 1 << bit(t));
         let accepting = members(automaton.accepting).fold(0, |set, s| set | 1 << self.states[s]);
         (code, accepting)
     }

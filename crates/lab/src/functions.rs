@@ -12,9 +12,10 @@ impl Numbers {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(index, &word)| {
-            crate::graph::nodes(word).map(move |bit| index * 64 + bit)
-        })
+        self.0
+            .iter()
+            .enumerate()
+            .flat_map(|(index, &word)| crate::graph::nodes(word).map(move |bit| index * 64 + bit))
     }
 
     fn combine(&self, other: &Numbers, by: impl Fn(u64, u64) -> u64) -> Numbers {
@@ -70,7 +71,9 @@ impl Functions {
                 *reached = function.orbit(state);
             }
             functions.orbit.push(orbit);
-            let graph = function.steps().fold(0, |graph, (from, to)| graph | 1 << (from * states + to));
+            let graph = function
+                .steps()
+                .fold(0, |graph, (from, to)| graph | 1 << (from * states + to));
             functions.graph.push(graph);
         }
         let at = |state| functions.filter(|number| functions.enabled[number] >> state & 1 == 1);
@@ -168,14 +171,20 @@ mod tests {
         assert_eq!(functions.all[0], Operation::NOWHERE);
         let renamed = functions.renamed(&[1, 2, 0]);
         let step = encode(&Operation::new(&[(0, 1)]), 3);
-        assert_eq!(functions.all[renamed[step] as usize], Operation::new(&[(1, 2)]));
+        assert_eq!(
+            functions.all[renamed[step] as usize],
+            Operation::new(&[(1, 2)])
+        );
     }
 
     #[test]
     fn roots_reach_everything() {
         let functions = Functions::new(3);
         let graph = |op: Operation| functions.graph[encode(&op, 3)];
-        assert_eq!(functions.roots(graph(Operation::new(&[(0, 1), (1, 2)]))), 0b001);
+        assert_eq!(
+            functions.roots(graph(Operation::new(&[(0, 1), (1, 2)]))),
+            0b001
+        );
         assert_eq!(functions.roots(graph(Operation::new(&[(0, 1), (1, 0)]))), 0);
     }
 }

@@ -115,7 +115,9 @@ impl Hunt {
             }
             stopped
         });
-        let state = state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let state = state
+            .into_inner()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         let found = state.found.into_iter().min_by_key(|(piece, _)| *piece);
         let outcome = match found {
             Some((piece, found)) if !stopped || piece < state.progress.first_open => {
@@ -151,7 +153,10 @@ impl Hunt {
             .map(|automaton| self.scheme.companion(automaton))
             .collect();
         let companions = companions.ok_or(TooLarge::Product)?;
-        if companions.iter().any(|companion| companion.width * states > MAX_NODES) {
+        if companions
+            .iter()
+            .any(|companion| companion.width * states > MAX_NODES)
+        {
             return Err(TooLarge::Product);
         }
         let enumerations = (2..=states)
@@ -171,7 +176,9 @@ impl Hunt {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// Waits a little, but not for workers that have finished.

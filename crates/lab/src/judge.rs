@@ -5,18 +5,17 @@
 //! of its proper sets have in common, must have none, since each table leaves at least that. What
 //! remains is searched for a table ([`crate::choose`]).
 
-use crate::buchi::MAX_LETTERS;
 use crate::choose::{Table, losing_table};
 use crate::conditions::{Extent, Options};
 use crate::enumerate::{Candidate, Task, Visitor};
 use crate::functions::{Functions, Numbers};
 use crate::graph::{Nodes, leading_to_acceptance};
-use crate::operation::StateSet;
+use crate::operation::{Operation, StateSet};
 use crate::product::Product;
 use crate::program::{Program, members};
-use crate::rows::Rows;
-use crate::scheme::{Beside, Companion, MAX_WIDTH};
-use crate::three;
+use crate::rows::{Kept, Rows};
+use crate::scheme::Companion;
+use crate::three::{self, Ample};
 use std::ops::ControlFlow;
 
 /// A program and a table that lose the runs of an automaton.
@@ -39,20 +38,22 @@ pub struct Counts {
 
 /// Looks at programs beside a few automata.
 pub struct Judge<'a, R> {
-    automata: Vec<Side<'a>>,
+    automata: Vec<Side<'a, R>>,
     pub counts: Counts,
     pub found: Option<Found>,
-    rows: R,
 }
 
 /// An automaton, and what the task makes of it.
-struct Side<'a> {
+struct Side<'a, R> {
     companion: &'a Companion,
-    /// By the states that a step leaves and enters, and by companion: the targets.
-    edges: Vec<[Nodes; MAX_WIDTH]>,
+    /// By function: its edges in the product.
+    edges: Vec<R>,
+    /// By set of program states: all edges of their nodes.
+    of_states: Vec<R>,
+    /// All edges of the nodes whose key may stay when the program state does. A set with an
+    /// operation that stays would make such a key a cycle by itself.
+    loops: R,
     accepting: Nodes,
-    /// By letter: the companions whose key a step from one such letter to another may keep.
-    loops: [Beside; MAX_LETTERS],
     /// By program state: the first nodes if it is the initial one.
     initial: [Nodes; Functions::MOST],
     /// By function: initial states for which the least graph of `α` and this function alone has an
@@ -60,12 +61,16 @@ struct Side<'a> {
     excused: Vec<StateSet>,
 }
 
+/// By operation: the states in which it is kept, for keys that move and for those that may stay.
+type Least = [[StateSet; 2]; 3];
+
 impl<'a, R: Rows> Judge<'a, R> {
     pub fn new(companions: impl IntoIterator<Item = &'a Companion>) -> Judge<'a, R> {
-        let side = |companion: &'a Companion| Side {
+        let side = |companion| Side {
             companion,
-            loops: companion.loops(),
             edges: Vec::new(),
+            of_states: Vec::new(),
+            loops: R::none(),
             accepting: 0,
             initial: [0; Functions::MOST],
             excused: Vec::new(),
@@ -74,45 +79,63 @@ impl<'a, R: Rows> Judge<'a, R> {
             automata: companions.into_iter().map(side).collect(),
             counts: Counts::default(),
             found: None,
-            rows: R::none(),
         }
     }
 }
 
-impl Side<'_> {
-    /// The edges of the operations of `sets(q)`: of the second set where a step that stays in `q`
-    /// may also keep the key, of the first elsewhere.
-    #[inline]
-    fn fill<R: Rows>(
-        &self,
-        functions: &Functions,
-        task: &Task,
-        operations: &[usize; 3],
-        sets: impl Fn(usize) -> [u8; 2],
-        rows: &mut R,
-    ) {
+impl<R: Rows> Side<'_, R> {
+    /// The tables for a labelling.
+    fn label(&mut self, functions: &Functions, labels: &[u8]) {
         let width = self.companion.width;
+        let label = |q: usize| labels[q] as usize;
+        let loops = self.companion.loops();
+        self.accepting = 0;
+        self.loops = R::none();
         for q in 0..functions.states {
-            let [always, looping] = sets(q);
-            let first = q * width;
-            (first..first + width).for_each(|node| rows.clear(node));
-            let loops = self.loops[task.labels[q] as usize];
-            for op in members(always | looping) {
-                let Some(r) = functions.all[operations[op]].at(q) else {
-                    continue;
-                };
-                let edges = &self.edges[q * functions.states + r];
-                let masks = [always, looping].map(|set| Nodes::from(set >> op & 1).wrapping_neg());
-                for (l, edge) in edges.iter().enumerate().take(width) {
-                    rows.add(first + l, edge & masks[usize::from(loops >> l & 1)]);
-                }
+            self.initial[q] = Nodes::from(self.companion.initial[label(q)]) << (q * width);
+            self.accepting |= Nodes::from(self.companion.accepting) << (q * width);
+            for l in (0..width).filter(|l| loops[label(q)] >> l & 1 == 1) {
+                self.loops.add(q * width + l, Nodes::MAX);
             }
         }
+        let edges = |function: &Operation| {
+            let mut edges = R::none();
+            for (q, r) in function.steps() {
+                let step = &self.companion.step[label(q)][label(r)];
+                for (l, &targets) in step.iter().enumerate().take(width) {
+                    edges.add(q * width + l, Nodes::from(targets) << (r * width));
+                }
+            }
+            edges
+        };
+        self.edges = functions.all.iter().map(edges).collect();
+        let of_states = |set: u8| {
+            let mut all = R::none();
+            let nodes = members(set).flat_map(|q| q * width..(q + 1) * width);
+            nodes.for_each(|node| all.add(node, Nodes::MAX));
+            all
+        };
+        self.of_states = (0..1 << functions.states).map(of_states).collect();
     }
 
-    /// The initial states from which the graph of these rows has an accepting run.
+    /// What is left of a program by every table.
     #[inline]
-    fn accepted<R: Rows>(&self, functions: &Functions, rows: &R) -> StateSet {
+    fn least(&self, operations: &[usize], least: &Least) -> R {
+        let mut rows = R::none();
+        for (&number, [always, looping]) in operations.iter().zip(least) {
+            let kept = Kept {
+                always: &self.of_states[*always as usize],
+                looping: &self.of_states[*looping as usize],
+                loops: &self.loops,
+            };
+            rows.merge_kept(&self.edges[number], &kept);
+        }
+        rows
+    }
+
+    /// The initial states from which a graph has an accepting run.
+    #[inline]
+    fn accepted(&self, functions: &Functions, rows: &R) -> StateSet {
         let count = functions.states * self.companion.width;
         let good = rows.leading_to_acceptance(count, self.accepting);
         (0..functions.states).fold(0, |set, q| {
@@ -121,46 +144,54 @@ impl Side<'_> {
     }
 }
 
+/// The states that an operation leaves as they are.
+fn stays(operation: &Operation) -> StateSet {
+    let loops = operation.steps().filter(|(from, to)| from == to);
+    loops.fold(0, |set, (state, _)| set | 1 << state)
+}
+
+/// What every table keeps.
+#[inline]
+fn least(functions: &Functions, candidate: &Candidate, ample: &Ample) -> Least {
+    let staying = candidate
+        .operations
+        .map(|number| stays(&functions.all[number]));
+    let mut least = [[0; 2]; 3];
+    for (q, &sets) in ample.iter().enumerate().take(functions.states) {
+        let here = (0..3).fold(0, |set, op| set | (staying[op] >> q & 1) << op);
+        for (column, without) in [0, here].into_iter().enumerate() {
+            let kept = three::common(sets, without, 0b111);
+            for (op, row) in least.iter_mut().enumerate() {
+                row[column] |= (kept >> op & 1) << q;
+            }
+        }
+    }
+    least
+}
+
 impl<R: Rows> Visitor for Judge<'_, R> {
     fn begin(&mut self, functions: &Functions, task: &Task, partners: &Numbers) {
-        let states = functions.states;
+        let alpha = functions.enabled[task.alpha];
+        let staying = stays(&functions.all[task.alpha]);
+        let all = ((1u32 << functions.states) - 1) as StateSet;
+        // Beside α, the other operation is kept where α is not enabled, or may not be alone.
+        let least = [[all; 2], [all & !alpha, all & !alpha | staying], [0; 2]];
         for side in &mut self.automata {
-            let width = side.companion.width;
-            let label = |q: usize| task.labels[q] as usize;
-            side.edges.clear();
-            side.accepting = 0;
-            for q in 0..states {
-                side.initial[q] =
-                    Nodes::from(side.companion.initial[label(q)]) << (q * width);
-                side.accepting |= Nodes::from(side.companion.accepting) << (q * width);
-                for r in 0..states {
-                    let step = &side.companion.step[label(q)][label(r)];
-                    side.edges
-                        .push(step.map(|targets| Nodes::from(targets).wrapping_shl((r * width) as u32)));
-                }
-            }
-            side.excused.clear();
-            side.excused.resize(functions.len(), 0);
-            let alpha = functions.enabled[task.alpha];
+            side.label(functions, &task.labels);
+            side.excused = vec![0; functions.len()];
             for partner in partners.iter() {
-                let sets = |q: usize| match (alpha >> q & 1 == 1, functions.all[task.alpha].at(q) == Some(q)) {
-                    (true, true) => [0b01, 0b11],
-                    (true, false) => [0b01; 2],
-                    (false, _) => [0b10; 2],
-                };
-                side.fill(functions, task, &[task.alpha, partner, 0], sets, &mut self.rows);
-                side.excused[partner] = side.accepted(functions, &self.rows);
+                let rows = side.least(&[task.alpha, partner], &least);
+                side.excused[partner] = side.accepted(functions, &rows);
             }
         }
     }
 
     fn excused(&self, number: usize) -> StateSet {
-        let all = StateSet::MAX;
-        self.automata
-            .iter()
-            .fold(all, |set, side| set & side.excused[number])
+        let each = self.automata.iter().map(|side| side.excused[number]);
+        each.fold(StateSet::MAX, |all, set| all & set)
     }
 
+    #[inline]
     fn visit(
         &mut self,
         functions: &Functions,
@@ -169,15 +200,11 @@ impl<R: Rows> Visitor for Judge<'_, R> {
     ) -> ControlFlow<()> {
         self.counts.programs += 1;
         let ample = three::ample(functions, candidate);
-        let mut least = [[0b111; 2]; Functions::MOST];
-        for (q, least) in least.iter_mut().enumerate().take(functions.states) {
-            let stays = |op: usize| functions.all[candidate.operations[op]].at(q) == Some(q);
-            let staying = (0..3).fold(0, |set, op| set | u8::from(stays(op)) << op);
-            *least = [0, staying].map(|without| three::common(ample[q], without, 0b111));
-        }
-        let [_, beta, gamma] = candidate.operations;
-        let only_alpha =
-            candidate.independent[0] && candidate.invisible & 0b110 & !(u8::from(gamma == 0) << 2) == 0;
+        let least = least(functions, candidate, &ample);
+        let operations = &candidate.operations;
+        let [alpha, beta, gamma] = *operations;
+        let others = if gamma == 0 { 0b010 } else { 0b110 };
+        let only_alpha = candidate.independent[0] && candidate.invisible & others == 0;
         for index in 0..self.automata.len() {
             let side = &self.automata[index];
             let mut roots = candidate.roots;
@@ -187,13 +214,14 @@ impl<R: Rows> Visitor for Judge<'_, R> {
             if roots == 0 {
                 continue;
             }
-            side.fill(functions, task, &candidate.operations, |q| least[q], &mut self.rows);
-            roots &= !side.accepted(functions, &self.rows);
+            roots &= !side.accepted(functions, &side.least(operations, &least));
             if roots == 0 {
                 continue;
             }
-            side.fill(functions, task, &candidate.operations, |_| [0b111; 2], &mut self.rows);
-            roots &= side.accepted(functions, &self.rows);
+            let mut full = side.edges[alpha].clone();
+            full.merge(&side.edges[beta]);
+            full.merge(&side.edges[gamma]);
+            roots &= side.accepted(functions, &full);
             for initial in members(roots) {
                 self.counts.searched += 1;
                 let program = program(functions, task, candidate, initial);
@@ -218,10 +246,12 @@ impl<R: Rows> Visitor for Judge<'_, R> {
 pub fn search(program: &Program, companion: &Companion) -> Option<Table> {
     let product = Product::new(program, companion)?;
     let options = Options::new(program, Extent::Minimal);
-    let loses_nothing = |rows: &[Nodes]| {
-        leading_to_acceptance(rows, product.accepting) & product.initial != 0
-    };
-    if options.is_empty() || !loses_nothing(&product.full()) || loses_nothing(&product.least(&options)) {
+    let loses_nothing =
+        |rows: &[Nodes]| leading_to_acceptance(rows, product.accepting) & product.initial != 0;
+    if options.is_empty()
+        || !loses_nothing(&product.full())
+        || loses_nothing(&product.least(&options))
+    {
         return None;
     }
     losing_table(&product, &options)
@@ -234,7 +264,10 @@ fn program(functions: &Functions, task: &Task, candidate: &Candidate, initial: u
     Program {
         states: functions.states,
         initial,
-        operations: numbers.iter().map(|&number| functions.all[number]).collect(),
+        operations: numbers
+            .iter()
+            .map(|&number| functions.all[number])
+            .collect(),
         labels: task.labels,
     }
 }

@@ -56,9 +56,13 @@ impl Effect {
             closure = next;
         }
         let recurs = |&s: &usize| closure.accept >> (9 * s) & 1 == 1;
-        let cores = (0..MAX_AUTOMATON).filter(recurs).fold(0, |set, s| set | 1 << s);
+        let cores = (0..MAX_AUTOMATON)
+            .filter(recurs)
+            .fold(0, |set, s| set | 1 << s);
         let leads = |&s: &usize| (closure.reach >> (8 * s)) as Set & cores != 0;
-        (0..MAX_AUTOMATON).filter(leads).fold(cores, |set, s| set | 1 << s)
+        (0..MAX_AUTOMATON)
+            .filter(leads)
+            .fold(cores, |set, s| set | 1 << s)
     }
 }
 
@@ -124,7 +128,9 @@ fn is_invariant_from(automaton: &Buchi, sets: &[Set]) -> bool {
         for next in &automaton.next[..automaton.letters] {
             let before = |set: Set| {
                 let leads = |&s: &usize| next[s] & set != 0;
-                (0..automaton.states).filter(leads).fold(0, |all, s| all | 1 << s)
+                (0..automaton.states)
+                    .filter(leads)
+                    .fold(0, |all, s| all | 1 << s)
             };
             let once = before(set);
             if differ(once, before(once)) {
@@ -252,17 +258,26 @@ mod tests {
         for _ in 0..1500 {
             let mut automaton = Buchi::new(random.usize(1..=3), 2);
             for _ in 0..random.usize(1..8) {
-                let (s, t) = (random.usize(..automaton.states), random.usize(..automaton.states));
+                let (s, t) = (
+                    random.usize(..automaton.states),
+                    random.usize(..automaton.states),
+                );
                 automaton.add(s, random.usize(..2), t);
             }
             automaton.accepting = random.u8(1..1 << automaton.states);
             let large = automaton.to_automaton();
             let expected = invariance::of_automaton(&large, 100_000).expect("it is small");
-            assert_eq!(is_invariant(&automaton), expected.is_invariant(), "{automaton:?}");
+            assert_eq!(
+                is_invariant(&automaton),
+                expected.is_invariant(),
+                "{automaton:?}"
+            );
             invariant += usize::from(expected.is_invariant());
             // omega takes letters that are always read together for one.
             let small = Buchi::of_automaton(&large).expect("it has few letters");
-            if automaton.is_trim() && let Some((small, _)) = small {
+            if automaton.is_trim()
+                && let Some((small, _)) = small
+            {
                 let expected = normal_form::check(&large).is_ok();
                 assert_eq!(is_normal_form(&small), expected, "{automaton:?}");
                 normal += usize::from(expected);

@@ -1,6 +1,34 @@
-//! Hunts for unsound reductions by machine.
+//! Hunts for unsound reductions by machine: every small program, every small automaton, every table
+//! of ample sets.
+//!
+//! The question is Siegel's ("What's wrong with on-the-fly partial order reduction", CAV 2019), who
+//! asked it of the Alloy analyzer: is there a program, an automaton and a table of ample sets that
+//! satisfies the conditions of a scheme, such that the full product has an accepting run and the
+//! reduced one has none?
+//!
+//! Data, from the bottom up:
+//!
+//! * [`operation`], [`program`]: explicit programs of up to eight states; [`conditions`]: C0 to C2 on
+//!   them, by the definitions.
+//! * [`buchi`]: automata of up to eight states; [`language`]: what their languages are like;
+//!   [`family`]: all of a kind.
+//! * [`scheme`]: V0, V1 and the others in one form; [`product`]: a program beside what a scheme makes
+//!   of an automaton; [`graph`], [`rows`]: accepting cycles, in a few machine words.
+//!
+//! Search:
+//!
+//! * [`choose`]: a table that loses all runs of one product.
+//! * [`functions`], [`enumerate`]: all programs up to renaming; [`judge`]: those that are worth a
+//!   search for a table; [`hunt`]: on several threads, to be stopped and taken up again;
+//!   [`random`]: beyond what can be enumerated.
+//!
+//! Experiments: [`fig5`], [`question`], [`brunner`], [`closure`], [`linter`]. What is found is shown
+//! ([`show`]) and given to the real search engine ([`replay`]).
+
+pub mod brunner;
 pub mod buchi;
 pub mod choose;
+pub mod closure;
 pub mod conditions;
 pub mod enumerate;
 pub mod family;
@@ -10,10 +38,14 @@ pub mod graph;
 pub mod hunt;
 pub mod judge;
 pub mod language;
+pub mod linter;
 pub mod operation;
 pub mod product;
 pub mod program;
+pub mod question;
+pub mod random;
 pub mod replay;
 pub mod rows;
 pub mod scheme;
+pub mod show;
 mod three;

@@ -114,7 +114,10 @@ impl<'a> Product<'a> {
         let row = |node| {
             let q = self.parts(node).0;
             let sets = options.by_state[q].as_slice();
-            self.successors(node, sets.iter().fold(self.enabled[q], |all, set| all & set))
+            self.successors(
+                node,
+                sets.iter().fold(self.enabled[q], |all, set| all & set),
+            )
         };
         (0..self.nodes()).map(row).collect()
     }

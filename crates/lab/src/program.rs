@@ -37,9 +37,7 @@ impl Program {
     /// The operations that never change the label.
     pub fn invisible(&self) -> OpSet {
         let ops = 0..self.operations.len();
-        ops.fold(0, |set, op| {
-            set | OpSet::from(self.is_invisible(op)) << op
-        })
+        ops.fold(0, |set, op| set | OpSet::from(self.is_invisible(op)) << op)
     }
 
     /// By operation, those that are independent of it. No operation is independent of itself: of two

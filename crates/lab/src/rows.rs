@@ -3,20 +3,32 @@
 
 use crate::graph::{MAX_NODES, Nodes, leading_to_acceptance};
 
-/// The edges of a graph, by source.
-pub trait Rows {
+/// The edges of a graph, by source; or a set of edges to be kept, by source.
+pub trait Rows: Clone {
     fn none() -> Self;
 
-    /// Makes a row empty.
-    fn clear(&mut self, node: usize);
-
     fn add(&mut self, node: usize, targets: Nodes);
+
+    /// Adds all edges of another graph.
+    fn merge(&mut self, other: &Self);
+
+    /// Adds the edges of another graph that `kept` has: that of `looping` for nodes in `loops`, that
+    /// of `always` elsewhere.
+    fn merge_kept(&mut self, other: &Self, kept: &Kept<Self>);
 
     /// The nodes from which an accepting cycle can be reached. Nodes from `count` on have no edges.
     fn leading_to_acceptance(&self, count: usize, accepting: Nodes) -> Nodes;
 }
 
+/// Which edges are kept.
+pub struct Kept<'a, R> {
+    pub always: &'a R,
+    pub looping: &'a R,
+    pub loops: &'a R,
+}
+
 /// Up to 64 nodes.
+#[derive(Clone)]
 pub struct Large([Nodes; MAX_NODES]);
 
 impl Rows for Large {
@@ -25,13 +37,22 @@ impl Rows for Large {
     }
 
     #[inline]
-    fn clear(&mut self, node: usize) {
-        self.0[node] = 0;
-    }
-
-    #[inline]
     fn add(&mut self, node: usize, targets: Nodes) {
         self.0[node] |= targets;
+    }
+
+    fn merge(&mut self, other: &Large) {
+        for (row, other) in self.0.iter_mut().zip(&other.0) {
+            *row |= other;
+        }
+    }
+
+    fn merge_kept(&mut self, other: &Large, kept: &Kept<Large>) {
+        for (node, row) in self.0.iter_mut().enumerate() {
+            let loops = kept.loops.0[node];
+            let kept = kept.always.0[node] & !loops | kept.looping.0[node] & loops;
+            *row |= other.0[node] & kept;
+        }
     }
 
     fn leading_to_acceptance(&self, count: usize, accepting: Nodes) -> Nodes {
@@ -40,6 +61,7 @@ impl Rows for Large {
 }
 
 /// Up to 16 nodes.
+#[derive(Clone)]
 pub struct Small([u16; Small::NODES]);
 
 impl Small {
@@ -51,7 +73,11 @@ impl Small {
     fn before(&self, set: u16) -> u16 {
         let mut bits = [0u16; Small::NODES];
         for (index, bit) in bits.iter_mut().enumerate() {
-            let hit = if self.0[index] & set != 0 { u16::MAX } else { 0 };
+            let hit = if self.0[index] & set != 0 {
+                u16::MAX
+            } else {
+                0
+            };
             *bit = hit & 1 << index;
         }
         bits.iter().fold(0, |all, bit| all | bit)
@@ -64,13 +90,24 @@ impl Rows for Small {
     }
 
     #[inline]
-    fn clear(&mut self, node: usize) {
-        self.0[node] = 0;
+    fn add(&mut self, node: usize, targets: Nodes) {
+        self.0[node] |= targets as u16;
     }
 
     #[inline]
-    fn add(&mut self, node: usize, targets: Nodes) {
-        self.0[node] |= targets as u16;
+    fn merge(&mut self, other: &Small) {
+        for (row, other) in self.0.iter_mut().zip(&other.0) {
+            *row |= other;
+        }
+    }
+
+    #[inline]
+    fn merge_kept(&mut self, other: &Small, kept: &Kept<Small>) {
+        for (node, row) in self.0.iter_mut().enumerate() {
+            let loops = kept.loops.0[node];
+            let kept = kept.always.0[node] & !loops | kept.looping.0[node] & loops;
+            *row |= other.0[node] & kept;
+        }
     }
 
     #[inline]

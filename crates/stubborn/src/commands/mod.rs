@@ -7,6 +7,7 @@ pub mod check;
 pub mod completions;
 pub mod explain;
 pub mod invariance;
+pub mod lab;
 pub mod limits;
 pub mod ltl;
 pub mod man;

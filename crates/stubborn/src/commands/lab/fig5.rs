@@ -1,0 +1,146 @@
+//! `stubborn lab fig5`.
+
+use super::counterexample::{Document, Shown};
+use super::progress::Progress;
+use super::{Common, draw, say, say_json};
+use crate::exit::Exit;
+use crate::interrupt;
+use lab::fig5::{ROWS, Row};
+use lab::hunt::Outcome;
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// All ten rows of Fig. 5 of Siegel's paper: which schemes are wrong with which automata
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    common: Common,
+    /// Only these rows, counted from 1
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    rows: Vec<usize>,
+    /// Draw the last counterexample
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Table {
+    rows: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    scheme: &'static str,
+    automaton: &'static str,
+    operations: usize,
+    states: usize,
+    result: &'static str,
+    seconds: f64,
+    paper_seconds: f64,
+    method: &'static str,
+    agrees: bool,
+    programs: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterexample: Option<Document>,
+}
+
+pub fn run(args: &Args) -> Result<Exit, String> {
+    if let Some(row) = args
+        .rows
+        .iter()
+        .find(|&&row| !(1..=ROWS.len()).contains(&row))
+    {
+        return Err(format!("there is no row {row}; there are {}", ROWS.len()));
+    }
+    let mut table = Table { rows: Vec::new() };
+    let mut agrees = true;
+    if !args.common.json {
+        say(HEADER);
+    }
+    for (index, row) in ROWS.iter().enumerate() {
+        if !args.rows.is_empty() && !args.rows.contains(&(index + 1)) {
+            continue;
+        }
+        let Some((line, shown)) = look(row, args)? else {
+            return Ok(Exit::Incomplete);
+        };
+        agrees &= line.agrees && shown.as_ref().is_none_or(Shown::is_confirmed);
+        if !args.common.json {
+            say(&text(&line));
+        }
+        if let Some(shown) = &shown {
+            draw(&args.dot, &shown.counterexample.dot())?;
+            if !args.common.json {
+                let indented = shown.text().replace('\n', "\n    ");
+                say(&format!("    {}\n", indented.trim_end()));
+            }
+        }
+        table.rows.push(line);
+    }
+    if args.common.json {
+        say_json(&table)?;
+    }
+    Ok(if agrees { Exit::Holds } else { Exit::Violated })
+}
+
+const HEADER: &str = "scheme  automaton  operations  states  result          seconds  paper\n";
+
+fn text(line: &Line) -> String {
+    format!(
+        "{:<6}  {:<9}  {:<10}  {:<6}  {:<14}  {:>7.2}  {:>6}{}\n",
+        line.scheme,
+        line.automaton,
+        format!("<= {}", line.operations),
+        format!("<= {}", line.states),
+        line.result,
+        line.seconds,
+        line.paper_seconds,
+        if line.agrees {
+            ""
+        } else {
+            "  (the paper has another result)"
+        },
+    )
+}
+
+/// One row. `None` if it was interrupted.
+fn look(row: &Row, args: &Args) -> Result<Option<(Line, Option<Shown>)>, String> {
+    let name = format!("{} {}", row.scheme.name(), row.automaton);
+    let mut progress = Progress::new(name, 0, args.common.quiet || args.common.json);
+    let hunt = row.hunt().ok_or("an automaton of Fig. 5 is missing")?;
+    let mut observe = |state: &lab::hunt::Progress| {
+        progress.update(state.done, state.pieces);
+        match interrupt::requested() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let (outcome, state) = hunt
+        .run(args.common.threads(), 0, &mut observe)
+        .map_err(|error| error.to_string())?;
+    let seconds = progress.seconds();
+    let shown = match outcome {
+        Outcome::Stopped(_) => return Ok(None),
+        Outcome::None => None,
+        Outcome::Counterexample(found) => Some(Shown::new(*found)?),
+    };
+    let line = Line {
+        scheme: row.scheme.name(),
+        automaton: row.automaton,
+        operations: row.operations,
+        states: row.states,
+        result: if shown.is_some() {
+            "counterexample"
+        } else {
+            "none"
+        },
+        seconds,
+        paper_seconds: row.paper_seconds,
+        method: "enumeration",
+        agrees: shown.is_some() == row.refuted,
+        programs: state.counts.programs,
+        counterexample: shown.as_ref().map(Shown::document),
+    };
+    Ok(Some((line, shown)))
+}

@@ -164,7 +164,7 @@ impl Iterator for Subsets {
         let word = self.next?;
         let low = word & word.wrapping_neg();
         let carried = word + low;
-        let next = ((carried ^ word) >> 2) / low | carried;
+        let next = (((carried ^ word) >> 2) / low) | carried;
         self.next = (next < self.end).then_some(next);
         Some(word)
     }

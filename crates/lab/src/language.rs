@@ -147,7 +147,7 @@ fn is_invariant_from(automaton: &Buchi, sets: &[Set]) -> bool {
 /// Whether no state has two successors on a letter, and there is one initial state.
 pub fn is_deterministic(automaton: &Buchi) -> bool {
     let one = |set: &Set| set.count_ones() <= 1;
-    one(&automaton.initial) && automaton.next.iter().flatten().all(|set| one(set))
+    one(&automaton.initial) && automaton.next.iter().flatten().all(one)
 }
 
 /// Whether no word has two accepting runs: no two runs on one word that are apart somewhere go on to

@@ -11,9 +11,8 @@ mod question;
 mod theorem_b;
 
 use crate::exit::Exit;
-use anstream::eprintln;
+use crate::{interrupt, output};
 use clap::Subcommand;
-use std::io::Write;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -71,6 +70,7 @@ impl Common {
 }
 
 pub fn run(args: &Args) -> Exit {
+    interrupt::install();
     let result = match &args.experiment {
         Experiment::Brunner(args) => brunner::run(args),
         Experiment::Claim(args) => claim::run(args),
@@ -81,14 +81,14 @@ pub fn run(args: &Args) -> Exit {
         Experiment::TheoremB(args) => theorem_b::run(args),
     };
     result.unwrap_or_else(|message| {
-        eprintln!("\x1b[1;31merror\x1b[0m: {message}");
+        output::err(format_args!("\x1b[1;31merror\x1b[0m: {message}\n"));
         Exit::Usage
     })
 }
 
-/// Writes to standard output. A reader that has seen enough closes the pipe; that is no error.
+/// Writes to standard output.
 fn say(text: &str) {
-    let _ = anstream::stdout().write_all(text.as_bytes());
+    output::out(format_args!("{text}"));
 }
 
 /// Writes one document.

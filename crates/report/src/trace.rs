@@ -138,6 +138,12 @@ pub struct Step {
     /// The same for the receiver.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partner_edge: Option<usize>,
+    /// SPIN's number of the statement, for trails.
+    #[serde(default)]
+    pub number: u32,
+    /// The same for the receiver.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partner_number: Option<u32>,
     /// The move is part of an atomic sequence that goes on: nobody sees the state after it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub atomic: bool,

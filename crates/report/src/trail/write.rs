@@ -1,39 +1,30 @@
 //! From a run to a trail that SPIN's simulator replays.
+//!
+//! Claims do not move in it: SPIN makes an automaton of its own of a formula, and which of its
+//! states a run passes is not known here. A trail that names no claim is replayed without one. No
+//! statements are merged, so there is a line for each.
 
-use super::edge;
-use evidence::Record;
-use program::interpreter::{Interpreter, Move};
-use program::{Program, State};
+use crate::Trace;
+use crate::trace::{Act, Step};
 use std::fmt::Write;
 
-/// Writes a trail: the moves of a run, the first of those that are repeated for ever, and the move
-/// after all that cannot be executed, in the state in which that is.
-///
-/// Claims do not move in it. SPIN makes a claim of its own of a formula, whose states are unknown
-/// here; a trail that names no claim is replayed without.
-pub fn write(
-    program: &Program,
-    records: &[Record],
-    cycle: Option<usize>,
-    fault: Option<(&State, &Move)>,
-) -> String {
+const CYCLE: &str = "-1:-1:-1\n";
+
+/// Writes a trail.
+pub fn write(trace: &Trace) -> String {
     let mut text = String::new();
     let mut depth = 0;
-    let interpreter = Interpreter::new(program);
-    let moves = records.iter().map(|record| (&record.before, &record.step));
-    for (index, (state, step)) in moves.chain(fault).enumerate() {
-        if cycle == Some(index) {
+    for (index, step) in trace.steps.iter().enumerate() {
+        if trace.cycle == Some(index) {
             text.push_str(CYCLE);
         }
-        let partner = step.partner.map(|partner| (partner.pid, partner.edge));
-        for (pid, index) in [(step.pid, step.edge)].into_iter().chain(partner) {
+        for (act, number) in halves(step) {
             depth += 1;
-            if let Some(edge) = edge(&interpreter, state, pid, index) {
-                let _ = writeln!(text, "{depth}:{pid}:{}", edge.number);
-            }
+            let pid = trace.processes.get(act.process).map_or(0, |process| process.pid);
+            let _ = writeln!(text, "{depth}:{pid}:{number}");
         }
     }
-    if cycle == Some(records.len()) {
+    if trace.cycle == Some(trace.steps.len()) {
         text.push_str(CYCLE);
     }
     if text.is_empty() {
@@ -43,4 +34,8 @@ pub fn write(
     text
 }
 
-const CYCLE: &str = "-1:-1:-1\n";
+/// What each process does in a step, and SPIN's number of its statement.
+fn halves(step: &Step) -> impl Iterator<Item = (&Act, u32)> {
+    let partner = step.partner.as_ref().zip(step.partner_number);
+    [(&step.act, step.number)].into_iter().chain(partner)
+}

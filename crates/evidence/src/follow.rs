@@ -8,6 +8,7 @@ use crate::Record;
 use program::explore::Problem;
 use program::interpreter::{Interpreter, Move, Partner};
 use program::{Fault, Program, State};
+use std::collections::HashMap;
 
 /// A run as it was written down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,6 +58,9 @@ pub struct Astray {
     /// The moves that there are, those that cannot be executed included.
     pub possible: Vec<Move>,
 }
+
+/// Steps that a run is continued by.
+const LONGEST: usize = 10_000;
 
 /// How a run ends.
 #[derive(Clone, Debug)]
@@ -155,6 +159,36 @@ impl Followed {
         {
             *self = longer;
         }
+    }
+
+    /// The run and some way on from its end, until nothing can happen or a state comes again. None
+    /// if that takes too many steps.
+    ///
+    /// A finite run may be all that a claim needs to know that every way on is bad. Then this is one
+    /// of them.
+    pub fn continued(&self, program: &Program) -> Option<Followed> {
+        let interpreter = Interpreter::new(program);
+        let mut run = self.clone();
+        let mut seen = HashMap::new();
+        for _ in 0..LONGEST {
+            if run.last.holder().is_none() {
+                let before = seen.insert(run.last.clone(), run.records.len());
+                run.cycle = before;
+            }
+            let found = interpreter.moves(&run.last);
+            if run.cycle.is_none() && found.is_empty() {
+                run.cycle = Some(run.records.len());
+            }
+            if run.cycle.is_some() {
+                return Some(run);
+            }
+            let wanted = found.moves.first().map(Scripted::from)?;
+            run.step(&interpreter, &wanted);
+            if run.fault.is_some() {
+                return None;
+            }
+        }
+        None
     }
 
     /// Whether the run can be repeated for ever.

@@ -98,7 +98,7 @@ pub fn write(trace: &Trace) -> String {
         "format": "ITF",
         "format-description": DESCRIPTION,
         "source": trace.model,
-        "status": "violation",
+        "status": if trace.property.is_violated() { "violation" } else { "ok" },
         "description": format!("{}: {}", trace.property.name, trace.property.detail),
         "property": { "name": trace.property.name, "kind": trace.property.kind },
     });

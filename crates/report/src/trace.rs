@@ -41,13 +41,24 @@ pub struct Trace {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Property {
     pub name: String,
-    /// As in the report of `check`: `safety`, `ltl`, `never`, `automaton`, `accept`, `progress`.
+    /// As in the report of `check`: `safety`, `ltl`, `never`, `automaton`, `accept`, `progress`; or
+    /// [`RUN`].
     pub kind: String,
     /// What is wrong, in one sentence.
     pub detail: String,
     /// Where the model says what is violated, or where the run goes wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<Site>,
+}
+
+/// The kind of property that a run has which violates none.
+pub const RUN: &str = "run";
+
+impl Property {
+    /// Whether the run violates something.
+    pub fn is_violated(&self) -> bool {
+        self.kind != RUN
+    }
 }
 
 /// The text of a file.

@@ -28,6 +28,7 @@ enum Command {
     Ltl(commands::ltl::Args),
     Man(commands::man::Args),
     Parse(commands::parse::Args),
+    Replay(commands::replay::Args),
     Simulate(commands::simulate::Args),
     Spin(commands::spin::Args),
 }
@@ -59,6 +60,7 @@ fn follow(line: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Ltl(args) => commands::ltl::run(args),
         Command::Man(args) => commands::man::run(args, Cli::command()),
         Command::Parse(args) => commands::parse::run(args),
+        Command::Replay(args) => commands::replay::run(args),
         Command::Simulate(args) => commands::simulate::run(args),
         Command::Spin(args) => commands::spin::run(args, Cli::command(), &again),
     }

@@ -31,7 +31,7 @@ pub(super) fn place(program: &Program, violation: &Violation) -> Option<Span> {
 }
 
 pub(super) fn of_run(words: Words<'_>, run: &Run) -> String {
-    let after = count(run.records.len());
+    let after = of_steps(run.records.len());
     match &run.problem {
         Problem::Violation(broken) => format!("{} after {after}", violation(words, broken)),
         Problem::Fault {
@@ -44,14 +44,14 @@ pub(super) fn of_run(words: Words<'_>, run: &Run) -> String {
 }
 
 pub(super) fn of_lasso(lasso: &Lasso) -> String {
-    let stem = count(lasso.cycle);
+    let stem = of_steps(lasso.cycle);
     match lasso.records.len() - lasso.cycle {
         0 => format!("{stem}, and then nothing happens for ever"),
-        round => format!("{stem}, and then {} for ever", count(round)),
+        round => format!("{stem}, and then {} for ever", of_steps(round)),
     }
 }
 
-fn count(steps: usize) -> String {
+pub(super) fn of_steps(steps: usize) -> String {
     match steps {
         1 => "1 step".to_owned(),
         steps => format!("{steps} steps"),

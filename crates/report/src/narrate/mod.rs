@@ -18,8 +18,8 @@ pub use words::{Words, together};
 pub(crate) use cast::name;
 pub(crate) use words::phrase;
 
-use crate::trace::{Act, Property, Step, Trace, Waiting};
-use evidence::{Lasso, Run};
+use crate::trace::{Act, Property, RUN, Step, Trace, Waiting};
+use evidence::{Followed, Lasso, Run};
 use program::explore::Problem;
 use program::interpreter::Interpreter;
 use program::{Program, Span, State};
@@ -105,6 +105,24 @@ impl<'a> Narrator<'a> {
                 step.state = Some(state);
             }
         }
+        self.finish(trace, &mut teller)
+    }
+
+    /// A run with nothing wrong in it, as far as anybody asked.
+    pub fn plain(&self, model: &str, followed: &Followed) -> Trace {
+        let subject = Subject {
+            model,
+            name: RUN,
+            kind: RUN,
+            site: None,
+        };
+        let records = &followed.records;
+        let first = records
+            .first()
+            .map_or(&followed.last, |first| &first.before);
+        let mut trace = self.trace(subject, detail::of_steps(records.len()));
+        let mut teller = self.tell(&mut trace, first, records);
+        trace.cycle = followed.cycle;
         self.finish(trace, &mut teller)
     }
 

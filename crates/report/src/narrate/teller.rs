@@ -54,11 +54,17 @@ impl<'a> Teller<'a> {
     /// Who moves, and how, and nothing of what comes of it.
     fn acts(&self, before: &State, step: &Move) -> Step {
         let partner = step.partner;
+        let number = |pid, edge| {
+            let edge = self.words.edge(before, pid, edge);
+            edge.map_or(0, |edge| edge.number)
+        };
         Step {
             act: self.act(before, step.pid, step.edge),
             partner: partner.map(|partner| self.act(before, partner.pid, partner.edge)),
             edge: step.edge,
             partner_edge: partner.map(|partner| partner.edge),
+            number: number(step.pid, step.edge),
+            partner_number: partner.map(|partner| number(partner.pid, partner.edge)),
             atomic: false,
             changes: Vec::new(),
             messages: Vec::new(),

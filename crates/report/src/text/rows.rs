@@ -206,13 +206,15 @@ impl Writer<'_> {
             steps,
             cycle,
             waiting,
+            property,
             ..
         } = self.trace;
         let step = &steps[number];
         let last = number + 1 == steps.len() && cycle.is_none() && waiting.is_empty();
+        let wrong = last && property.is_violated();
         match &step.fault {
             Some(fault) => Some(fault.clone()),
-            None => last.then(|| "fails".to_owned()),
+            None => wrong.then(|| "fails".to_owned()),
         }
     }
 

@@ -31,6 +31,8 @@ pub struct Trail {
     pub cycle: Option<usize>,
     /// Statements were merged.
     pub merged: bool,
+    /// A claim was followed.
+    pub claim: bool,
 }
 
 /// A move of one process.
@@ -61,7 +63,6 @@ pub fn read(text: &str) -> Result<Trail, NoTrail> {
         return Err(NoTrail::Empty);
     }
     let mut trail = Trail::default();
-    let mut claim = false;
     for (index, content) in text.lines().enumerate() {
         let line = index + 1;
         let bad = |message: String| NoTrail::Line(line, message);
@@ -83,14 +84,14 @@ pub fn read(text: &str) -> Result<Trail, NoTrail> {
             [-2, ..] if started => {
                 return Err(bad("a claim is named after the first step".to_owned()));
             }
-            [-2, ..] => claim = true,
+            [-2, ..] => trail.claim = true,
             [-4, ..] => trail.merged = true,
             [-8..=-5, ..] => {}
-            [depth, pid, _] if depth >= 0 && claim && pid == 0 => {}
+            [depth, pid, _] if depth >= 0 && trail.claim && pid == 0 => {}
             [depth, pid, number] if depth >= 0 => {
                 let pid = usize::try_from(pid)
                     .ok()
-                    .and_then(|pid| pid.checked_sub(usize::from(claim)));
+                    .and_then(|pid| pid.checked_sub(usize::from(trail.claim)));
                 let step = pid.zip(u32::try_from(number).ok());
                 let (pid, number) = step.ok_or_else(|| bad(format!("`{shown}` is no step")))?;
                 trail.steps.push(TrailStep { line, pid, number });
@@ -126,7 +127,7 @@ mod tests {
     #[test]
     fn claims_are_left_out_and_numbers_are_shifted() {
         let trail = read("-2:1:-2\n-4:-4:-4\n1:0:7\n2:2:3\n-1:-1:-1\n3:0:7\n4:1:5\n").unwrap();
-        assert!(trail.merged);
+        assert!(trail.merged && trail.claim);
         assert_eq!(trail.cycle, Some(1));
         let steps: Vec<_> = trail
             .steps

@@ -20,7 +20,10 @@ pub fn write(trace: &Trace) -> String {
         }
         for (act, number) in halves(step) {
             depth += 1;
-            let pid = trace.processes.get(act.process).map_or(0, |process| process.pid);
+            let pid = trace
+                .processes
+                .get(act.process)
+                .map_or(0, |process| process.pid);
             let _ = writeln!(text, "{depth}:{pid}:{number}");
         }
     }

@@ -7,10 +7,10 @@ mod code;
 mod contradictions;
 mod engine;
 mod finding;
-mod property;
+pub mod property;
 mod reduction;
 mod report;
-mod request;
+pub mod request;
 mod trace_json;
 
 use self::report::{Detail, Report};
@@ -226,13 +226,13 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
         .open(args.json)
         .map_err(|message| refuse(&message))?;
     let started = SystemTime::now();
-    let (report, model) = search(args, subject);
+    let report = search(args, subject);
     if args.json {
         report.print_json();
     } else {
         report.print_text(args.detail(), args.full);
     }
-    write_traces(args, &report, &model)?;
+    write_traces(args, &report)?;
     if reports.wanted() {
         let written = reports.write(&report.outcome(started));
         written.map_err(|message| refuse(&message))?;
@@ -244,8 +244,8 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
 pub fn examine(args: &Args) -> Result<(Outcome, Exit), Exit> {
     let subject = read(args)?;
     let started = SystemTime::now();
-    let (report, model) = search(args, subject);
-    write_traces(args, &report, &model)?;
+    let report = search(args, subject);
+    write_traces(args, &report)?;
     Ok((report.outcome(started), report.exit()))
 }
 
@@ -279,21 +279,21 @@ fn audit(args: &Args, Subject { model, wanted }: Subject) -> Exit {
     report.exit()
 }
 
-fn search(args: &Args, Subject { model, wanted }: Subject) -> (Report, Model) {
+fn search(args: &Args, Subject { model, wanted }: Subject) -> Report {
     interrupt::install();
     let forgetful = args.reduction.forgetful(&model.program, &wanted);
     let forgetful = forgetful.as_ref().unwrap_or(&model.program);
     let checker = Checker::new(args, &model, forgetful, code::compile);
     let found = checker.check(wanted);
     bug::report(&found);
-    (Report::new(args.model.name(), &model, found), model)
+    Report::new(args.model.name(), &model, found)
 }
 
-fn write_traces(args: &Args, report: &Report, model: &Model) -> Result<(), Exit> {
+fn write_traces(args: &Args, report: &Report) -> Result<(), Exit> {
     let Some(file) = &args.trace else {
         return Ok(());
     };
-    let written = file.write(&model.program, &report.traces());
+    let written = file.write(&report.traces());
     written.map_err(|message| refuse(&message))
 }
 

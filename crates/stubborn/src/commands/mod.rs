@@ -13,6 +13,7 @@ pub mod ltl;
 pub mod man;
 pub mod model;
 pub mod parse;
+pub mod replay;
 pub mod simulate;
 pub mod spin;
 pub mod text;

@@ -1,24 +1,23 @@
 //! Counterexamples as files: the format is chosen by how the name ends.
 
 use crate::output::eprintln;
-use program::Program;
 use report::text::{self, Style};
-use report::{Trace, html, itf};
+use report::{Trace, html, itf, trail};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Writes a trace of a program in one format.
-type Writer = fn(&Program, &Trace) -> Result<String, String>;
+/// Writes a trace in one format.
+type Writer = fn(&Trace) -> Result<String, String>;
 
 /// The formats, by the end of a name. The first that fits counts.
 const FORMATS: [(&str, Writer); 5] = [
-    (".html", |_, trace| Ok(html::page(trace))),
-    (".itf.json", |_, trace| Ok(itf::write(trace))),
-    (".trail", trail),
-    (".txt", |_, trace| Ok(plain_text(trace))),
-    (".json", |_, trace| json(trace)),
+    (".html", |trace| Ok(html::page(trace))),
+    (".itf.json", |trace| Ok(itf::write(trace))),
+    (".trail", |trace| Ok(trail::write(trace))),
+    (".txt", |trace| Ok(plain_text(trace))),
+    (".json", json),
 ];
 
 /// Where a counterexample is to go.
@@ -45,21 +44,25 @@ impl TraceFile {
     }
 
     /// Writes each trace to a file of its own, and says which. What is wrong, if something is.
-    pub fn write(&self, program: &Program, traces: &[&Trace]) -> Result<(), String> {
+    pub fn write(&self, traces: &[&Trace]) -> Result<(), String> {
         let mut taken = BTreeSet::new();
         for (index, trace) in traces.iter().enumerate() {
             let path = match index {
                 0 => self.path.clone(),
                 _ => self.beside(&trace.property.name, &mut taken),
             };
-            let text = (self.writer)(program, trace);
+            let text = (self.writer)(trace);
             let written = text.and_then(|text| {
                 let failed = |error: io::Error| error.to_string();
                 replace(&path, &text).map_err(failed)
             });
             let (name, path) = (&trace.property.name, path.display());
             written.map_err(|reason| format!("cannot write the run to `{path}`: {reason}"))?;
-            eprintln!("the run that violates {name} is in {path}");
+            if trace.property.is_violated() {
+                eprintln!("the run that violates {name} is in {path}");
+            } else {
+                eprintln!("the run is in {path}");
+            }
         }
         Ok(())
     }
@@ -101,20 +104,14 @@ fn plain_text(trace: &Trace) -> String {
         full: true,
     };
     let (model, property) = (&trace.model, &trace.property);
-    let title = format!("{model}: {} violated: {}", property.name, property.detail);
+    let title = if property.is_violated() {
+        format!("{model}: {} violated: {}", property.name, property.detail)
+    } else {
+        format!("{model}: {}", property.detail)
+    };
     format!("{title}\n{}", text::write(trace, style))
 }
 
 fn json(trace: &Trace) -> Result<String, String> {
     serde_json::to_string_pretty(trace).map_err(|error| error.to_string())
-}
-
-/// A trail is written from the run itself, so the run is executed again.
-fn trail(program: &Program, trace: &Trace) -> Result<String, String> {
-    let script = report::json::script(trace).map_err(|error| error.to_string())?;
-    let run = evidence::follow(program, &script);
-    let run = run.map_err(|_| "the run is not one of the model".to_owned())?;
-    let fault = run.fault.as_ref().map(|(step, _)| (&run.last, step));
-    let trail = report::trail::write(program, &run.records, run.cycle, fault);
-    Ok(trail)
 }

@@ -4,24 +4,22 @@ pub mod audit;
 
 use super::code::{Code, Compiler, Executor};
 use super::finding::Finding;
-use super::property::{Source, Target, Wanted};
+use super::property::{Target, Wanted};
 use super::reduction::Reduction;
 use super::{Args, Engine};
 use crate::commands::model::Model;
 use crate::interrupt;
 use crate::progress::Progress;
-use ::report::narrate::Sources;
 use jit::Compiled;
 use program::explore::{self, explore};
 use program::system::Interpreted;
-use program::{Expr, Program, PropertyKind, Questions, TransitionSystem};
-use search::claim::{Claim, ClaimError};
+use program::{Expr, Program, Questions, TransitionSystem};
+use search::claim::Claim;
 use search::driver::{self, Check, Method, Property};
 use search::limits::{Limits, Statistics};
 use search::product::Letters;
 use search::safety;
 use search::schemes::{self, Scheme, Trial};
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -170,7 +168,7 @@ impl<'a> Checker<'a> {
     /// A property of infinite runs.
     fn infinite(&mut self, property: &Wanted) -> Finding {
         self.progress.begin(&property.name);
-        let claim = match self.claim(property) {
+        let claim = match property.claim(self.model) {
             Ok(claim) => claim,
             Err(reason) => return Finding::not_checked(reason),
         };
@@ -192,29 +190,6 @@ impl<'a> Checker<'a> {
                 }
             }
             Err(reason) => Finding::not_checked(reason),
-        }
-    }
-
-    /// The automaton of a temporal property; none if the property is not given by one.
-    fn claim<'p>(&self, property: &'p Wanted) -> Result<Option<Cow<'p, Claim>>, String> {
-        let index = match &property.target {
-            Target::Temporal { source, .. } => match source {
-                Source::Program(index) => *index,
-                Source::Automaton(claim) => return Ok(Some(Cow::Borrowed(claim))),
-            },
-            _ => return Ok(None),
-        };
-        let claim = match &self.model.program.properties[index].kind {
-            PropertyKind::Ltl(formula) => Claim::of_formula(formula),
-            PropertyKind::Never(claim) => Claim::of_never(claim),
-        };
-        match claim {
-            Ok(claim) => Ok(Some(Cow::Owned(claim))),
-            Err(ClaimError::NotACondition(span)) => {
-                let error = ClaimError::NotACondition(span);
-                Err(format!("{}: {error}", self.model.position(span)))
-            }
-            Err(error) => Err(error.to_string()),
         }
     }
 

@@ -1,8 +1,11 @@
 //! Which properties are to be checked.
 
+use crate::commands::model::Model;
 use program::explore::Kind;
 use program::{Expr, Program, PropertyKind, Span};
-use search::claim::Claim;
+use report::narrate::Sources;
+use search::claim::{Claim, ClaimError};
+use std::borrow::Cow;
 
 /// One property, under the name that reports use.
 pub struct Wanted {
@@ -72,6 +75,29 @@ impl Wanted {
                 ..
             } => Some(program.properties[*index].span),
             _ => None,
+        }
+    }
+
+    /// The automaton of a temporal property; none if the property is not given by one.
+    pub fn claim(&self, model: &Model) -> Result<Option<Cow<'_, Claim>>, String> {
+        let index = match &self.target {
+            Target::Temporal { source, .. } => match source {
+                Source::Program(index) => *index,
+                Source::Automaton(claim) => return Ok(Some(Cow::Borrowed(claim))),
+            },
+            _ => return Ok(None),
+        };
+        let claim = match &model.program.properties[index].kind {
+            PropertyKind::Ltl(formula) => Claim::of_formula(formula),
+            PropertyKind::Never(claim) => Claim::of_never(claim),
+        };
+        match claim {
+            Ok(claim) => Ok(Some(Cow::Owned(claim))),
+            Err(ClaimError::NotACondition(span)) => {
+                let error = ClaimError::NotACondition(span);
+                Err(format!("{}: {error}", model.position(span)))
+            }
+            Err(error) => Err(error.to_string()),
         }
     }
 

@@ -78,7 +78,7 @@ impl<'a> Checker<'a> {
     }
 
     fn audit_infinite(&mut self, property: &Wanted) -> Outcome {
-        let claim = match self.claim(property) {
+        let claim = match property.claim(self.model) {
             Ok(claim) => claim,
             Err(reason) => return Outcome::Unfinished(reason),
         };

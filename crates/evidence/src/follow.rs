@@ -201,14 +201,32 @@ impl Followed {
             }
     }
 
-    /// How the run ends.
+    /// The first move that breaks an assertion: how many records there are up to it, and what it
+    /// breaks.
+    pub fn violation(&self) -> Option<(usize, Problem)> {
+        let mut violations = self
+            .records
+            .iter()
+            .enumerate()
+            .filter_map(|(index, record)| {
+                let violation = record.effects.violations.first()?;
+                Some((index + 1, Problem::Violation(violation.clone())))
+            });
+        violations.next()
+    }
+
+    /// How the run ends. A finite one ends with the first assertion that it breaks, an infinite one
+    /// goes on all the same.
     pub fn ending(&self, program: &Program) -> Ending {
         let interpreter = Interpreter::new(program);
-        for (index, record) in self.records.iter().enumerate() {
-            if let Some(violation) = record.effects.violations.first() {
-                let problem = Problem::Violation(violation.clone());
-                return Ending::Problem(index + 1, problem);
-            }
+        if self.cycle.is_some() && self.fault.is_none() {
+            return match self.is_closed(&interpreter) {
+                true => Ending::Closed,
+                false => Ending::Open,
+            };
+        }
+        if let Some((after, problem)) = self.violation() {
+            return Ending::Problem(after, problem);
         }
         let found = interpreter.moves(&self.last);
         let end = |problem| Ending::Problem(self.records.len(), problem);
@@ -218,12 +236,6 @@ impl Followed {
         };
         if let Some(faulty) = self.fault.clone() {
             return end(fault(faulty));
-        }
-        if self.cycle.is_some() {
-            return match self.is_closed(&interpreter) {
-                true => Ending::Closed,
-                false => Ending::Open,
-            };
         }
         if let Some(faulty) = found.faults.into_iter().next() {
             return end(fault(faulty));

@@ -72,7 +72,7 @@ struct Shown {
     fault: Option<String>,
 }
 
-/// Writes a trace.
+/// Writes a trace, each state on a line of its own.
 pub fn write(trace: &Trace) -> String {
     let names = names(trace);
     let closes = trace.cycle.is_some_and(|cycle| cycle < trace.steps.len());
@@ -105,19 +105,15 @@ pub fn write(trace: &Trace) -> String {
     if let Some(last) = last {
         meta["last-move"] = last.clone();
     }
-    let mut document = json!({
-        "#meta": meta,
-        "params": [],
-        "vars": names,
-        "states": states,
-    });
-    if let Some(cycle) = trace.cycle {
-        document["loop"] = json!(cycle);
-    }
-    // Values of JSON can always be written.
-    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
-    text.push('\n');
-    text
+    let cycle = trace
+        .cycle
+        .map_or(String::new(), |cycle| format!("\n  \"loop\": {cycle},"));
+    let states: Vec<String> = states.iter().map(|state| format!("    {state}")).collect();
+    format!(
+        "{{\n  \"#meta\": {meta},\n  \"params\": [],\n  \"vars\": {},{cycle}\n  \"states\": [\n{}\n  ]\n}}\n",
+        json!(names),
+        states.join(",\n")
+    )
 }
 
 /// Gives the variables the values they have after a step. Processes that it creates bring theirs

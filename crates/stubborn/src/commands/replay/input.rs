@@ -72,13 +72,11 @@ fn lost_trail(model: &Model, lost: &Lost) -> String {
     match lost {
         Lost::NoStart(fault) => no_start(fault),
         Lost::Line(step, astray) => {
-            let who = model.words().process(&astray.state, step.pid);
-            format!(
-                "line {}: {who} cannot execute statement {} there: not a trail of this model\n{}",
-                step.line,
-                step.number,
-                possible(model, astray)
-            )
+            let number = step.number;
+            let cannot = cannot(model, astray, step.pid, |who| {
+                format!("{who} cannot execute statement {number} there")
+            });
+            format!("line {}: {cannot}", step.line)
         }
         Lost::SplitStep | Lost::Ambiguous(_) => lost.to_string(),
     }
@@ -88,20 +86,31 @@ fn strayed(model: &Model, script: &Script, stray: &Stray) -> String {
     match stray {
         Stray::NoStart(fault) => no_start(fault),
         Stray::NoMove(astray) => {
-            let words = model.words();
-            let who = script.moves.get(astray.after).map(|wanted| wanted.pid);
-            let who = who.map_or(String::new(), |pid| words.process(&astray.state, pid));
-            format!(
-                "step {}: {who} has no such move there: not a run of this model\n{}",
-                astray.after + 1,
-                possible(model, astray)
-            )
+            let pid = script
+                .moves
+                .get(astray.after)
+                .map_or(0, |wanted| wanted.pid);
+            let cannot = cannot(model, astray, pid, |who| {
+                format!("{who} has no such move there")
+            });
+            format!("step {}: {cannot}", astray.after + 1)
         }
     }
 }
 
 fn no_start(fault: &program::Fault) -> String {
     format!("the model cannot start: {fault}")
+}
+
+/// Why a process does not do what is written, and what could have been done instead.
+fn cannot(model: &Model, astray: &Astray, pid: usize, why: impl Fn(String) -> String) -> String {
+    let why = if pid < astray.state.process_count() {
+        why(model.words().process(&astray.state, pid))
+    } else {
+        format!("there is no process {pid}")
+    };
+    let possible = possible(model, astray);
+    format!("{why}, so this is not a run of the model\n{possible}")
 }
 
 /// What could have been executed instead.

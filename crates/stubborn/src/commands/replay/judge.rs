@@ -40,12 +40,12 @@ impl Judgement {
             Ending::Problem(after, problem) => judge.problem(run, after, problem),
             Ending::Closed => {
                 let judgement = judge.infinite(run, "");
-                judgement.unwrap_or_else(|lines| judge.harmless(run, lines))
+                judgement.unwrap_or_else(|lines| judge.otherwise(run, lines))
             }
-            Ending::Open => judge.harmless(
-                run,
-                vec!["the cycle does not lead back to where it starts".to_owned()],
-            ),
+            Ending::Open => {
+                let line = "the cycle does not lead back to where it starts";
+                judge.otherwise(run, vec![line.to_owned()])
+            }
             ending => {
                 let continued = input.claimed.then(|| run.continued(&model.program));
                 let judgement = continued.flatten().and_then(|continued| {
@@ -100,6 +100,14 @@ impl Judge<'_> {
             lines: vec![self.violated(&trace.property.name, &trace.property.detail)],
             trace,
             exit: Exit::Violated,
+        }
+    }
+
+    /// An infinite run that violates no temporal property: it may break an assertion.
+    fn otherwise(&self, run: &Followed, lines: Vec<String>) -> Judgement {
+        match run.violation() {
+            Some((after, problem)) => self.problem(run, after, problem),
+            None => self.harmless(run, lines),
         }
     }
 

@@ -74,6 +74,8 @@ fn trace(detail: &str) -> Trace {
         partner: None,
         edge: 0,
         partner_edge: None,
+        number: 0,
+        partner_number: None,
         atomic: false,
         changes,
         messages: Vec::new(),

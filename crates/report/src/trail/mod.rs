@@ -6,7 +6,7 @@
 //!   process, and the numbers of the others are one higher;
 //! - `-4:-4:-4`: statements were merged. A line stands for the statement and for those that SPIN
 //!   merged with it (`pangen5.c` of its sources);
-//! - `-5` to `-8`: the verifier searched in another order, which the run does not depend on.
+//! - `-5` to `-8`: the verifier gave processes other numbers, by a permutation that only it knows.
 //!
 //! The statement is [`program::Edge::number`]. A rendezvous is two lines, the sender's and the
 //! receiver's; a deterministic step is one; so is the end of a process.
@@ -50,6 +50,10 @@ pub struct TrailStep {
 pub enum NoTrail {
     #[error("the trail is empty")]
     Empty,
+    #[error(
+        "line {0}: the verifier searched in a permuted order, and only it can replay this: pan -r"
+    )]
+    Permuted(usize),
     #[error("line {0}: {1}")]
     Line(usize, String),
 }
@@ -86,7 +90,7 @@ pub fn read(text: &str) -> Result<Trail, NoTrail> {
             }
             [-2, ..] => trail.claim = true,
             [-4, ..] => trail.merged = true,
-            [-8..=-5, ..] => {}
+            [-8..=-5, ..] => return Err(NoTrail::Permuted(line)),
             [depth, pid, _] if depth >= 0 && trail.claim && pid == 0 => {}
             [depth, pid, number] if depth >= 0 => {
                 let pid = usize::try_from(pid)
@@ -151,6 +155,10 @@ mod tests {
             ("-3:0:0", "line 1: `-3:0:0` has no meaning"),
             ("-1:-1:-1\n-1:-1:-1", "line 2: a second cycle"),
             ("1:0:1\n-2:0:-2", "line 2: a claim"),
+            (
+                "-4:-4:-4\n-6:1:0",
+                "line 2: the verifier searched in a permuted",
+            ),
         ] {
             let found = message(text);
             assert!(found.starts_with(expected), "{text:?}: {found}");

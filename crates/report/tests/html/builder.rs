@@ -87,6 +87,8 @@ impl Builder {
             partner: None,
             edge: 0,
             partner_edge: None,
+            number: 0,
+            partner_number: None,
             atomic: false,
             changes: Vec::new(),
             messages: Vec::new(),

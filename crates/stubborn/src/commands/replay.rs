@@ -9,7 +9,7 @@ use super::check::request::Request;
 use super::model::ModelArgs;
 use super::trace_file::TraceFile;
 use crate::exit::Exit;
-use anstream::{eprintln, print, println};
+use crate::output::{eprintln, print, println};
 use input::Format;
 use judge::Judgement;
 use report::text::{self, Style};

@@ -100,5 +100,9 @@ const sourceNames = (() => {
 
 const siteName = ({ source, line }) => `${sourceNames[source] ?? "?"}:${line}`;
 
+/** Whether the run violates something; one that was only replayed need not. */
+const isViolated = trace.property.kind !== "run";
+
 /** The step that breaks the property, if a step does: the last of a run that ends and is not stuck. */
-const breaksProperty = (position) => loop === null && waiting.length === 0 && position === last;
+const breaksProperty = (position) =>
+  isViolated && loop === null && waiting.length === 0 && position === last;

@@ -1,9 +1,9 @@
 //! Going through a run step by step.
 
-use anstream::{print, println};
+use crate::output::{self, print, println};
 use report::Trace;
 use report::text::{self, Changes, Names};
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 const HELP: &str = "Enter: next   b: back   g N: go to step N   v: variables   q: stop";
 
@@ -14,8 +14,7 @@ pub fn walk(trace: &Trace) {
     let mut line = String::new();
     loop {
         print!("{at}> ");
-        // A closed pipe shows at the next print.
-        let _ = std::io::stdout().flush();
+        output::flush();
         line.clear();
         match std::io::stdin().lock().read_line(&mut line) {
             Ok(0) | Err(_) => return,

@@ -28,7 +28,7 @@ use report::text::{self, Style};
   stubborn check --trace run.json model.pml; stubborn replay model.pml run.json
   stubborn replay model.pml model.pml.trail
   stubborn replay --step model.pml run.itf.json
-  stubborn replay --trace run.itf.json model.pml model.pml.trail")]
+  stubborn replay --trace run.html model.pml model.pml.trail")]
 pub struct Args {
     #[command(flatten)]
     model: ModelArgs,

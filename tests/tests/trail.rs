@@ -15,6 +15,7 @@ use report::trail::{self, script};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use suite::spin;
 
 /// Small models, each with something that a trail has to get right.
 const MODELS: [(&str, &str); 9] = [
@@ -228,8 +229,11 @@ fn verified_by_spin(
             .arg("model.pml"),
         directory,
     );
-    let compiler = ["-w", "-O0", "-o", "pan", "pan.c"];
-    output(Command::new("gcc").args(compiler).args(compile), directory);
+    let compiler = ["-w", "-o", "pan", "pan.c"];
+    output(
+        Command::new(spin::compiler()).args(compiler).args(compile),
+        directory,
+    );
     let said = output(Command::new(directory.join("pan")).args(run), directory);
     let error = said.lines().rfind(|line| line.starts_with("pan:1:"))?;
     Some((error.to_owned(), fs::read_to_string(trail).ok()?))

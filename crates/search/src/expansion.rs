@@ -184,6 +184,18 @@ impl Expansion {
         self.pass_through(system, inside.into_iter())
     }
 
+    /// Makes a set of moves of the state that was looked at the only ones that are followed, or all.
+    pub fn follow_set<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        set: Option<&[u32]>,
+    ) -> Result<(), Endless> {
+        match set {
+            Some(set) => self.follow_only(system, set.iter().copied()),
+            None => self.follow_only(system, 0..self.direct()),
+        }
+    }
+
     /// The moves of the state that was looked at, and those that end in a fault.
     pub fn first_moves(&self) -> impl Iterator<Item = Step> {
         let moves = self.direct.iter().map(|(found, _)| found.step);

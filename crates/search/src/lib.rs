@@ -5,7 +5,7 @@
 //! * [`store`]: the visited states. Everything fast or slow about a search is decided there.
 //! * `expansion`: the steps of a state as other processes see them.
 //! * [`safety`]: breadth- and depth-first search for a bad state or move.
-//! * [`reduction`]: when only some of the steps of a state are followed.
+//! * [`reduction`]: when only some of the steps of a state are followed; `chooser`: which.
 //! * [`product`]: a program beside a property of infinite runs, as a graph with marks;
 //!   [`licence`]: why the smaller of two such graphs may be used.
 //! * [`liveness`]: accepting cycles of such a graph, in one pass, as a short lasso.
@@ -19,6 +19,7 @@
 //! what it found up to then is reported, and a search that did not end says so.
 
 pub mod audit;
+mod chooser;
 pub mod claim;
 pub mod driver;
 mod expansion;
@@ -26,6 +27,7 @@ pub mod licence;
 pub mod limits;
 pub mod liveness;
 pub mod log;
+mod preference;
 pub mod product;
 pub mod reduction;
 pub mod safety;

@@ -5,8 +5,11 @@
 //! made from one that has its [licence](crate::licence); [`SafetyOnly`] is that of a search for bad
 //! states and moves.
 
-use crate::expansion::{Endless, Expansion};
+use crate::chooser::Chooser;
+use crate::expansion::Expansion;
+use crate::limits::Reason;
 use crate::log::Log;
+use crate::preference::Preference;
 use crate::product::Edges;
 use program::{Step, TransitionSystem};
 use reduce::{Choices, Stubborn};
@@ -53,26 +56,22 @@ pub enum Proviso {
 
 /// Which steps a product follows.
 pub struct Reduction<'a, S> {
-    select: &'a mut dyn Select<S>,
+    chooser: Chooser<'a, S>,
     proviso: Proviso,
-    choices: Choices,
-    log: Option<&'a mut Log>,
 }
 
 impl<'a, S: TransitionSystem> Reduction<'a, S> {
     pub fn new(select: &'a mut dyn Select<S>, proviso: Proviso) -> Self {
         Reduction {
-            select,
+            chooser: Chooser::new(select, Preference::First, None),
             proviso,
-            choices: Choices::default(),
-            log: None,
         }
     }
 
     /// The same, with a log of what is followed.
     pub fn logged(self, log: &'a mut Log) -> Self {
         Reduction {
-            log: Some(log),
+            chooser: self.chooser.logged(log),
             ..self
         }
     }
@@ -88,27 +87,20 @@ impl<'a, S: TransitionSystem> Reduction<'a, S> {
         on_path: &mut dyn FnMut(&[u8]) -> bool,
         out: &mut Edges,
         mut push: impl FnMut(&Expansion, &mut Edges),
-    ) -> Result<bool, Endless> {
-        expansion.select(system, self.select, &mut self.choices);
-        let before = out.len();
-        for set in self.choices.iter() {
-            expansion.follow_only(system, set.iter().copied())?;
-            push(expansion, out);
-            let mut targets = before..out.len();
-            let closes_cycle =
-                self.proviso == Proviso::Stack && targets.any(|index| on_path(out.get(index).1));
-            if !closes_cycle {
-                if let Some(log) = &mut self.log {
-                    log.note(expansion, node, std::iter::once(node.1), Some(set));
-                }
-                return Ok(true);
+    ) -> Result<bool, Reason> {
+        self.chooser.look(system, expansion, node.0);
+        let add = |set: Option<&[u32]>, out: &mut Edges| {
+            if set.is_some() {
+                expansion.follow_set(system, set)?;
+                push(expansion, out);
             }
-            out.truncate(before);
-        }
-        if let Some(log) = &mut self.log {
-            log.note(expansion, node, std::iter::once(node.1), None);
-        }
-        Ok(false)
+            Ok(())
+        };
+        let refused = |target: &[u8]| self.proviso == Proviso::Stack && on_path(target);
+        let place = self.chooser.first(out, add, refused)?;
+        let after = std::iter::once(node.1);
+        self.chooser.note(expansion, node, after, place);
+        Ok(place.is_some())
     }
 }
 

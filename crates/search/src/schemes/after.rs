@@ -7,7 +7,7 @@
 //! product, each pair is expanded once, and the condition on the path gives C3' of the paper: every
 //! cycle has a step to whose pair all steps belong.
 
-use super::chooser::Chooser;
+use crate::chooser::Chooser;
 use crate::limits::Reason;
 use crate::product::{Around, Edges, PlainProduct, Product};
 use omega::{Marks, State};
@@ -20,20 +20,6 @@ pub(super) struct After<'a, 'c, S> {
 }
 
 impl<S: TransitionSystem> After<'_, '_, S> {
-    /// Adds the edges of the steps of the expansion, after each of which the claim reads.
-    fn push(&mut self, state: State, out: &mut Edges) -> Result<(), Reason> {
-        let plain = &mut self.plain;
-        for step in 0..plain.expansion.len() {
-            let program = plain.expansion.state(step);
-            let letter = plain.letters.read(plain.system, program)?;
-            for edge in plain.automaton.successors(state, letter) {
-                let (bytes, width) = plain.suffix.bytes(edge.dst);
-                out.push(program, &bytes[..width], edge.marks, false, Some(step));
-            }
-        }
-        Ok(())
-    }
-
     /// Adds the edges of a state in which nothing can happen: the claim reads it again.
     fn halt(&mut self, node: &[u8], out: &mut Edges) -> Result<(), Reason> {
         let plain = &mut self.plain;
@@ -60,6 +46,23 @@ impl<S: TransitionSystem> After<'_, '_, S> {
     }
 }
 
+/// Adds the edges of the steps of the expansion, after each of which the claim reads.
+fn push<S: TransitionSystem>(
+    plain: &mut PlainProduct<'_, S>,
+    state: State,
+    out: &mut Edges,
+) -> Result<(), Reason> {
+    for step in 0..plain.expansion.len() {
+        let program = plain.expansion.state(step);
+        let letter = plain.letters.read(plain.system, program)?;
+        for edge in plain.automaton.successors(state, letter) {
+            let (bytes, width) = plain.suffix.bytes(edge.dst);
+            out.push(program, &bytes[..width], edge.marks, false, Some(step));
+        }
+    }
+    Ok(())
+}
+
 impl<S: TransitionSystem> Product for After<'_, '_, S> {
     fn all_marks(&self) -> Marks {
         self.plain.all_marks()
@@ -70,7 +73,7 @@ impl<S: TransitionSystem> Product for After<'_, '_, S> {
         self.plain.expansion.clear();
         self.plain.expansion.initial(self.plain.system)?;
         for &state in automaton.initial() {
-            self.push(state, out)?;
+            push(&mut self.plain, state, out)?;
         }
         Ok(())
     }
@@ -82,7 +85,7 @@ impl<S: TransitionSystem> Product for After<'_, '_, S> {
         if plain.expansion.expand(plain.system, program)? {
             return self.halt(node, out);
         }
-        self.push(state, out)
+        push(plain, state, out)
     }
 
     fn enough(
@@ -97,20 +100,12 @@ impl<S: TransitionSystem> Product for After<'_, '_, S> {
             return self.halt(node, out);
         }
         self.chooser.look(plain.system, &mut plain.expansion, node);
-        for place in 0..self.chooser.len() {
-            let steps = self.chooser.set(place).iter().copied();
-            self.plain.expansion.follow_only(self.plain.system, steps)?;
-            self.push(state, out)?;
-            let free = self.chooser.sees_to_cycles();
-            if free || !(0..out.len()).any(|index| on_path(out.get(index).1)) {
-                return self.note(node, Some(place));
-            }
-            out.clear();
-        }
-        let all = 0..self.plain.expansion.direct();
-        self.plain.expansion.follow_only(self.plain.system, all)?;
-        self.push(state, out)?;
-        self.note(node, None)
+        let add = |set: Option<&[u32]>, out: &mut Edges| {
+            plain.expansion.follow_set(plain.system, set)?;
+            push(plain, state, out)
+        };
+        let place = self.chooser.first(out, add, on_path)?;
+        self.note(node, place)
     }
 }
 

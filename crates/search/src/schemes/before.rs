@@ -12,7 +12,7 @@
 //!   program states that are on the path beside `s'`. This is V0, except that the set is chosen
 //!   anew for each edge into `s'`, where V0 has one for each `(q, s')`.
 
-use super::chooser::Chooser;
+use crate::chooser::Chooser;
 use crate::limits::Reason;
 use crate::product::{Around, Edges, PlainProduct, Product};
 use omega::Marks;
@@ -42,54 +42,35 @@ impl<S: TransitionSystem> Before<'_, '_, S> {
         on_path: &mut dyn FnMut(&[u8]) -> bool,
         out: &mut Edges,
     ) -> Result<(), Reason> {
-        let before = out.len();
-        for place in 0..self.chooser.len() {
-            let steps = self.chooser.set(place).iter().copied();
-            self.plain.expansion.follow_only(self.plain.system, steps)?;
-            self.push(moves, out);
-            if self.chooser.sees_to_cycles() || !self.closes_cycle(before, on_path, out) {
-                self.note(node, moves, Some(place));
-                return Ok(());
+        let (suffix, automaton, rule) = (self.plain.suffix, self.plain.automaton, self.rule);
+        let plain = &mut self.plain;
+        let add = |set: Option<&[u32]>, out: &mut Edges| {
+            plain.expansion.follow_set(plain.system, set)?;
+            for edge in moves {
+                let (bytes, width) = suffix.bytes(edge.dst);
+                for step in 0..plain.expansion.len() {
+                    let program = plain.expansion.state(step);
+                    out.push(program, &bytes[..width], edge.marks, false, Some(step));
+                }
             }
-            out.truncate(before);
-        }
-        let all = 0..self.plain.expansion.direct();
-        self.plain.expansion.follow_only(self.plain.system, all)?;
-        self.push(moves, out);
-        self.note(node, moves, None);
-        Ok(())
-    }
-
-    fn push(&self, moves: &[&omega::Edge], out: &mut Edges) {
-        for edge in moves {
-            let (bytes, width) = self.plain.suffix.bytes(edge.dst);
-            for step in 0..self.plain.expansion.len() {
-                let program = self.plain.expansion.state(step);
-                out.push(program, &bytes[..width], edge.marks, false, Some(step));
-            }
-        }
-    }
-
-    fn closes_cycle(
-        &self,
-        before: usize,
-        on_path: &mut dyn FnMut(&[u8]) -> bool,
-        out: &Edges,
-    ) -> bool {
-        let mut targets = (before..out.len()).map(|index| out.get(index).1);
-        match self.rule {
-            Rule::V1 | Rule::SequentialProduct => targets.any(on_path),
-            Rule::StackProjection => targets.any(|target| {
-                let mut state = self.plain.suffix.split(target).0.to_vec();
+            Ok(())
+        };
+        let refused = |target: &[u8]| match rule {
+            Rule::V1 | Rule::SequentialProduct => on_path(target),
+            Rule::StackProjection => {
+                let mut state = suffix.split(target).0.to_vec();
                 let program = state.len();
-                self.plain.automaton.states().any(|claim| {
-                    let (bytes, width) = self.plain.suffix.bytes(claim);
+                automaton.states().any(|claim| {
+                    let (bytes, width) = suffix.bytes(claim);
                     state.truncate(program);
                     state.extend_from_slice(&bytes[..width]);
                     on_path(&state)
                 })
-            }),
-        }
+            }
+        };
+        let place = self.chooser.first(out, add, refused)?;
+        self.note(node, moves, place);
+        Ok(())
     }
 
     fn note(&mut self, node: &[u8], moves: &[&omega::Edge], place: Option<usize>) {

@@ -15,13 +15,12 @@
 //! they fail to find proves nothing. What they do find is a run of the full product all the same.
 
 mod after;
+mod arranged;
 mod before;
 mod catalogue;
-mod chooser;
 mod offline;
-mod preference;
 mod trial;
 
+pub use crate::preference::Preference;
 pub use catalogue::{Scheme, Soundness};
-pub use preference::Preference;
 pub use trial::{Refusal, Trial, search, selector};

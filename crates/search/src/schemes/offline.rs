@@ -6,7 +6,7 @@
 //! that of the plain product of the claim and what the first left: a set depends on the program
 //! state only, and the claim is free to choose its run afterwards.
 
-use super::chooser::Chooser;
+use crate::chooser::Chooser;
 use crate::expansion::Expansion;
 use crate::limits::Reason;
 use crate::product::{Around, Edges, PlainProduct, Product, Told};
@@ -25,11 +25,9 @@ pub(super) struct Alone<'a, 'c, S> {
     pub sets: Sets,
 }
 
-impl<S: TransitionSystem> Alone<'_, '_, S> {
-    fn push(&self, out: &mut Edges) {
-        for step in 0..self.expansion.len() {
-            out.push(self.expansion.state(step), &[], 0, false, Some(step));
-        }
+fn push(expansion: &Expansion, out: &mut Edges) {
+    for step in 0..expansion.len() {
+        out.push(expansion.state(step), &[], 0, false, Some(step));
     }
 }
 
@@ -42,14 +40,14 @@ impl<S: TransitionSystem> Product for Alone<'_, '_, S> {
     fn initial(&mut self, out: &mut Edges) -> Result<(), Reason> {
         self.expansion.clear();
         self.expansion.initial(self.system)?;
-        self.push(out);
+        push(&self.expansion, out);
         Ok(())
     }
 
     fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason> {
         self.expansion.clear();
         self.expansion.expand(self.system, state)?;
-        self.push(out);
+        push(&self.expansion, out);
         Ok(())
     }
 
@@ -63,27 +61,18 @@ impl<S: TransitionSystem> Product for Alone<'_, '_, S> {
             return Ok(());
         }
         self.chooser.look(self.system, &mut self.expansion, state);
-        let after = || std::iter::once(&[][..]);
-        for place in 0..self.chooser.len() {
-            let set = self.chooser.set(place);
-            self.expansion
-                .follow_only(self.system, set.iter().copied())?;
-            self.push(out);
-            let free = self.chooser.sees_to_cycles();
-            if free || !(0..out.len()).any(|index| on_path(out.get(index).1)) {
-                self.sets
-                    .insert(state.to_vec(), self.chooser.set(place).to_vec());
-                self.chooser
-                    .note(&self.expansion, (state, &[]), after(), Some(place));
-                return Ok(());
-            }
-            out.clear();
+        let add = |set: Option<&[u32]>, out: &mut Edges| {
+            self.expansion.follow_set(self.system, set)?;
+            push(&self.expansion, out);
+            Ok(())
+        };
+        let place = self.chooser.first(out, add, on_path)?;
+        if let Some(set) = self.chooser.set(place) {
+            self.sets.insert(state.to_vec(), set.to_vec());
         }
-        let all = 0..self.expansion.direct();
-        self.expansion.follow_only(self.system, all)?;
-        self.push(out);
+        let after = std::iter::once(&[][..]);
         self.chooser
-            .note(&self.expansion, (state, &[]), after(), None);
+            .note(&self.expansion, (state, &[]), after, place);
         Ok(())
     }
 }

@@ -1,16 +1,17 @@
 //! One claim by one scheme.
 
 use super::after::After;
+use super::arranged::Arranged;
 use super::before::{Before, Rule};
 use super::catalogue::{Scheme, Soundness};
-use super::chooser::Chooser;
 use super::offline::{Alone, Beside, Sets};
-use super::preference::{Arranged, Preference};
+use crate::chooser::Chooser;
 use crate::driver::{Claim, Method};
 use crate::expansion::Expansion;
 use crate::limits::{Limits, Observer};
 use crate::liveness::{End, Liveness, find_accepting_run};
 use crate::log::Log;
+use crate::preference::Preference;
 use crate::product::{PlainProduct, Product};
 use crate::reduction::Select;
 use omega::limit::TooLarge;

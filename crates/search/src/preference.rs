@@ -4,9 +4,6 @@
 //! followed. An order must be repeatable, whatever else the search does, so it depends on the state
 //! alone.
 
-use crate::limits::Reason;
-use crate::product::{Around, Edges, Product};
-use omega::Marks;
 use rapidhash::v3::rapidhash_v3;
 
 /// An order of the sets of a state, and of its edges.
@@ -46,51 +43,6 @@ fn split_mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ (word >> 31)
-}
-
-/// A product whose edges come in an order of preference.
-pub(super) struct Arranged<P> {
-    pub product: P,
-    pub preference: Preference,
-}
-
-impl<P: Product> Product for Arranged<P> {
-    fn all_marks(&self) -> Marks {
-        self.product.all_marks()
-    }
-
-    fn initial(&mut self, out: &mut Edges) -> Result<(), Reason> {
-        self.product.initial(out)?;
-        self.preference.arrange(&[], out.in_order());
-        Ok(())
-    }
-
-    fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason> {
-        self.product.edges(state, out)
-    }
-
-    fn enough(
-        &mut self,
-        state: &[u8],
-        on_path: &mut dyn FnMut(&[u8]) -> bool,
-        out: &mut Edges,
-    ) -> Result<(), Reason> {
-        self.product.enough(state, on_path, out)?;
-        self.preference.arrange(state, out.in_order());
-        Ok(())
-    }
-}
-
-impl<P: Product> Around for Arranged<P> {
-    type Inner = P;
-
-    fn inner(&self) -> &Self::Inner {
-        &self.product
-    }
-
-    fn inner_mut(&mut self) -> &mut Self::Inner {
-        &mut self.product
-    }
 }
 
 #[cfg(test)]

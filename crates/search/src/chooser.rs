@@ -1,13 +1,15 @@
-//! The sets that a scheme may follow in a state, in the order in which it tries them.
+//! Which steps of a state a product follows: the first set that is not refused, or all.
 
-use super::preference::Preference;
 use crate::expansion::Expansion;
+use crate::limits::Reason;
 use crate::log::Log;
+use crate::preference::Preference;
+use crate::product::Edges;
 use crate::reduction::Select;
 use program::TransitionSystem;
 use reduce::Choices;
 
-pub(super) struct Chooser<'a, S> {
+pub(crate) struct Chooser<'a, S> {
     select: &'a mut dyn Select<S>,
     preference: Preference,
     log: Option<&'a mut Log>,
@@ -31,6 +33,14 @@ impl<'a, S: TransitionSystem> Chooser<'a, S> {
         }
     }
 
+    /// The same, with a log of what is followed.
+    pub fn logged(self, log: &'a mut Log) -> Self {
+        Chooser {
+            log: Some(log),
+            ..self
+        }
+    }
+
     /// Finds the sets for the state that an expansion looked at; `node` is that of the product.
     pub fn look(&mut self, system: &mut S, expansion: &mut Expansion, node: &[u8]) {
         self.select.at(node);
@@ -40,20 +50,31 @@ impl<'a, S: TransitionSystem> Chooser<'a, S> {
         self.preference.arrange(node, &mut self.order);
     }
 
-    /// How many sets there are.
-    pub fn len(&self) -> usize {
-        self.order.len()
+    /// Lets `add` add the edges of one set after the other until there is one of which no edge leads
+    /// to a node that is refused; in the end, of all steps (no set). Says at which place in the order
+    /// the set is.
+    pub fn first(
+        &self,
+        out: &mut Edges,
+        mut add: impl FnMut(Option<&[u32]>, &mut Edges) -> Result<(), Reason>,
+        mut refused: impl FnMut(&[u8]) -> bool,
+    ) -> Result<Option<usize>, Reason> {
+        let before = out.len();
+        for place in 0..self.order.len() {
+            add(self.set(Some(place)), out)?;
+            let free = self.select.sees_to_cycles();
+            if free || !(before..out.len()).any(|index| refused(out.get(index).1)) {
+                return Ok(Some(place));
+            }
+            out.truncate(before);
+        }
+        add(None, out)?;
+        Ok(None)
     }
 
-    /// The set that comes at this place in the order.
-    pub fn set(&self, place: usize) -> &[u32] {
-        let set = self.choices.iter().nth(self.order[place]);
-        set.unwrap_or_default()
-    }
-
-    /// Whether a set need not be refused because of cycles.
-    pub fn sees_to_cycles(&self) -> bool {
-        self.select.sees_to_cycles()
+    /// The set at a place in the order.
+    pub fn set(&self, place: Option<usize>) -> Option<&[u32]> {
+        self.choices.iter().nth(self.order[place?])
     }
 
     /// The set at a place was followed, or all steps. The claim is at `suffix` before it moves and

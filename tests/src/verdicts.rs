@@ -39,13 +39,17 @@ pub enum Comparison {
     Differ(String),
 }
 
-/// The program of a seed.
-pub fn program(seed: u64) -> Option<(String, Program)> {
-    let knobs = match seed % 2 {
+/// What the program of a seed may contain.
+pub fn knobs(seed: u64) -> Knobs {
+    match seed % 2 {
         0 => Knobs::default(),
         _ => Knobs::reduction(),
-    };
-    let text = generate(seed, &knobs).to_string();
+    }
+}
+
+/// The program of a seed.
+pub fn program(seed: u64, knobs: &Knobs) -> Option<(String, Program)> {
+    let text = generate(seed, knobs).to_string();
     let options = promela::Options::default();
     let parsed = promela::parse_str(Path::new("model.pml"), &text, &options);
     if parsed.has_errors() {
@@ -56,8 +60,8 @@ pub fn program(seed: u64) -> Option<(String, Program)> {
 }
 
 /// Compares the verdicts on the pair of a seed.
-pub fn compare(seed: u64) -> Comparison {
-    let Some((_, mut program)) = program(seed) else {
+pub fn compare(seed: u64, knobs: &Knobs) -> Comparison {
+    let Some((_, mut program)) = program(seed, knobs) else {
         return Comparison::Nothing;
     };
     let reads = random_property(&mut program, seed);

@@ -53,12 +53,21 @@ impl Summary {
 
 #[test]
 fn sets_chosen_in_random_programs_are_enough() {
+    random_programs(&Knobs::reduction(), 40);
+}
+
+#[test]
+fn sets_chosen_where_channels_are_exclusive_are_enough() {
+    random_programs(&Knobs::exclusive(), 30);
+}
+
+/// Tests programs with these features. The reduction must find so many proper sets in each of them.
+fn random_programs(knobs: &Knobs, proper: usize) {
     let wanted = std::env::var("SUITE_REDUCTION_PROGRAMS").ok();
     let count = wanted.and_then(|count| count.parse().ok()).unwrap_or(USUAL);
     let seeds: Vec<u64> = (0..count).collect();
-    let knobs = Knobs::reduction();
     let results = pool::map(&seeds, |&seed| {
-        let text = generate(seed, &knobs).to_string();
+        let text = generate(seed, knobs).to_string();
         let program = program_of_text(&text, is_lossy(seed))?;
         Some(Trial::ALL.map(|kind| (kind, trial(&program, kind, seed, GENERATED))))
     });
@@ -79,7 +88,7 @@ fn sets_chosen_in_random_programs_are_enough() {
         "too many are large"
     );
     assert!(
-        summary.proper >= 40 * count,
+        summary.proper >= proper * count,
         "the reduction does too little"
     );
 }

@@ -3,18 +3,28 @@
 //!
 //! `SUITE_VERDICT_PAIRS` asks for more pairs than usual, `SUITE_VERDICT_FIRST` for others.
 
+use suite::generate::Knobs;
 use suite::pool;
-use suite::verdicts::{Comparison, compare};
+use suite::verdicts::{Comparison, compare, knobs};
 
 const USUAL: u64 = 300;
 
 #[test]
 fn reductions_keep_verdicts() {
+    verdicts_are_kept(knobs);
+}
+
+#[test]
+fn reductions_keep_verdicts_where_channels_are_exclusive() {
+    verdicts_are_kept(|_| Knobs::exclusive());
+}
+
+fn verdicts_are_kept(knobs: impl Fn(u64) -> Knobs + Sync) {
     let number = |name: &str| std::env::var(name).ok()?.parse().ok();
     let first = number("SUITE_VERDICT_FIRST").unwrap_or(0);
     let count = number("SUITE_VERDICT_PAIRS").unwrap_or(USUAL);
     let seeds: Vec<u64> = (first..first + count).collect();
-    let compared = pool::map(&seeds, |&seed| compare(seed));
+    let compared = pool::map(&seeds, |&seed| compare(seed, &knobs(seed)));
     let (mut agree, mut violations, mut savings) = (0, 0, 0_u64);
     let mut different = Vec::new();
     for comparison in compared {

@@ -37,13 +37,8 @@ impl Facts {
             Expr::Enabled(_) => facts.uses_enabled = true,
             _ => {}
         };
-        for edge in edges(program) {
-            edge.action.walk(&mut look);
-        }
         for proctype in &program.proctypes {
-            if let Some(provided) = &proctype.provided {
-                provided.walk(&mut look);
-            }
+            proctype.walk(&mut look);
         }
         facts.uses_run = edges(program).any(|edge| matches!(edge.action, Action::Run { .. }));
         facts.uses_provided = program.proctypes.iter().any(|p| p.provided.is_some());

@@ -193,6 +193,29 @@ impl Action {
     }
 }
 
+impl Action {
+    /// Calls `visit` on every place that the action may store to.
+    pub fn stores(&self, visit: &mut dyn FnMut(&Place)) {
+        match self {
+            Action::Assign(place, _) => visit(place),
+            Action::Receive { fields, .. } => {
+                for field in fields {
+                    if let MessageField::Store(place) = field {
+                        visit(place);
+                    }
+                }
+            }
+            Action::Run {
+                result: Some(place),
+                ..
+            } => visit(place),
+            // A step has no other inside it.
+            Action::DStep(body) => body.actions().for_each(|action| action.stores(visit)),
+            _ => {}
+        }
+    }
+}
+
 impl DStep {
     /// Whether the step can come back to where it starts.
     pub fn returns_to_entry(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::model::ProcId;
 use crate::scalar::Scalar;
+use std::ops::Range;
 
 /// An expression. Its value is a 32-bit integer; it never changes the state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -208,6 +209,13 @@ impl Pattern {
 }
 
 impl Place {
+    /// The bytes of its region among which it lies, whatever its indices are.
+    pub fn extent(&self) -> Range<u32> {
+        let reach = |index: &Index| (index.bound.max(1) - 1) * index.stride;
+        let last: u32 = self.indices.iter().map(reach).sum();
+        self.offset..self.offset + last + self.scalar.size()
+    }
+
     /// Calls `visit` on the expressions that say where the place is.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         if let Region::Remote { pid: Some(pid), .. } = &self.region {

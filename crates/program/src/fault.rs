@@ -56,6 +56,19 @@ pub enum Fault {
     /// Two events of a trace assertion that match the same message.
     #[error("the trace assertion is not deterministic: two of its events match")]
     TraceNonDeterminism,
+    /// The use of an end of a channel that another process has to itself, or the creation of a
+    /// process that would have it, too.
+    #[error("process {pid} ({proctype}) has declared itself the only {user} of this channel ({word})",
+        user = if *receives { "receiver" } else { "sender" },
+        word = if *receives { "xr" } else { "xs" })]
+    Exclusive {
+        pid: usize,
+        proctype: String,
+        receives: bool,
+    },
+    /// `xr` or `xs` for a channel whose ends are never apart.
+    #[error("a rendezvous channel cannot be exclusive (xr, xs)")]
+    ExclusiveRendezvous,
     /// More than one enabled action in a process declared deterministic.
     #[error("non-determinism in a D_proctype")]
     NonDeterminism,

@@ -25,8 +25,9 @@ pub use explore::Statistics;
 pub use expr::{BinaryOp, ChannelTest, Expr, Index, Pattern, Place, Region, UnaryOp};
 pub use fault::Fault;
 pub use model::{
-    ChannelSlot, ChannelType, Edge, Formula, Frame, Initial, Initializer, Instance, Label,
-    Location, LocationId, Meaning, ProcId, Proctype, Program, Property, PropertyKind, Variable,
+    ChannelSlot, ChannelType, Edge, End, Exclusive, Formula, Frame, Initial, Initializer, Instance,
+    Label, Location, LocationId, Meaning, ProcId, Proctype, Program, Property, PropertyKind,
+    Variable,
 };
 pub use scalar::Scalar;
 pub use span::Span;

@@ -2,7 +2,7 @@
 //! state vector.
 
 use crate::action::Action;
-use crate::expr::Expr;
+use crate::expr::{Expr, Place, Region};
 use crate::scalar::Scalar;
 use crate::span::Span;
 
@@ -98,12 +98,36 @@ pub struct Proctype {
     pub labels: Vec<Label>,
     /// Where a new process starts.
     pub entry: LocationId,
+    /// Ends of channels that each of its processes has to itself.
+    pub exclusive: Vec<Exclusive>,
     /// No process of this type moves while this is zero.
     pub provided: Option<Expr>,
     /// Declared to have at most one enabled action in every state.
     pub deterministic: bool,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// A promise that no other process uses one end of a channel (`xr`, `xs`). It is made when a process
+/// is created, for the channel that its expression means then, and holds until the process dies.
+/// Whoever breaks it commits a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exclusive {
+    /// What is promised.
+    pub end: End,
+    /// Where in the frame the number of the channel lies: a byte that no action writes.
+    pub offset: u32,
+    /// Where it is stated.
+    pub span: Span,
+}
+
+/// An end of a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// Where messages are received, or copied.
+    Head,
+    /// Where they are sent.
+    Tail,
 }
 
 /// A label that an expression refers to.
@@ -315,6 +339,23 @@ impl Program {
         &self.proctypes[id as usize]
     }
 
+    /// Whether there may be more than one process of a type.
+    pub fn has_several(&self, id: ProcId) -> bool {
+        let first = self.instances.iter().filter(|i| i.proctype == id).count();
+        let edges = self.proctypes.iter().flat_map(|p| &p.locations);
+        let creates =
+            |action: &Action| matches!(action, Action::Run { proctype, .. } if *proctype == id);
+        let created = edges
+            .flat_map(|location| &location.edges)
+            .filter(|edge| creates(&edge.action));
+        first + 2 * created.count() > 1
+    }
+
+    /// Whether some process has an end of a channel to itself.
+    pub fn has_exclusive(&self) -> bool {
+        self.proctypes.iter().any(|p| !p.exclusive.is_empty())
+    }
+
     /// How a value of a symbolic type is written: its name, or the number if it has none.
     pub fn symbol(&self, table: u32, value: i32) -> String {
         let names = self.symbols.get(table as usize);
@@ -326,9 +367,26 @@ impl Program {
     }
 }
 
+impl Exclusive {
+    /// Where a process finds the number of the channel.
+    pub fn place(&self) -> Place {
+        Place {
+            region: Region::Local,
+            offset: self.offset,
+            indices: Vec::new(),
+            scalar: Scalar::BYTE,
+        }
+    }
+}
+
 impl Proctype {
-    /// Calls `visit` on every expression that its processes evaluate.
+    /// Calls `visit` on every expression that its processes evaluate, when they are created too.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        for initial in &self.frame.initial {
+            if let Initializer::Value(expr) = &initial.value {
+                expr.walk(visit);
+            }
+        }
         if let Some(provided) = &self.provided {
             provided.walk(visit);
         }

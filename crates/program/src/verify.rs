@@ -3,9 +3,9 @@
 //! Front ends produce programs; engines rely on what is checked here without looking again. A
 //! problem found here is a mistake in a front end, never in the user's text.
 
-use crate::action::{Action, DStep, MessageField};
+use crate::action::{Action, DStep};
 use crate::expr::{Expr, Place, Region};
-use crate::model::{Edge, Frame, Initializer, ProcId, Proctype, Program};
+use crate::model::{Edge, Exclusive, Frame, Initializer, ProcId, Proctype, Program};
 use thiserror::Error;
 
 /// A broken invariant.
@@ -25,6 +25,7 @@ pub struct Broken {
 /// - channels lie inside their frame and do not overlap;
 /// - a location has at most 65,536 edges, and at most one `else` among them;
 /// - `run` gives each parameter an argument;
+/// - the channels that a process has to itself are named by bytes of its frame that no action writes;
 /// - a deterministic step has an entry with a choice, and holds no step, process creation or
 ///   termination of its own.
 pub fn verify(program: &Program) -> Result<(), Vec<Broken>> {
@@ -99,6 +100,9 @@ impl Verifier<'_> {
                 format!("parameter at {offset} is outside the frame")
             });
         }
+        for exclusive in &proctype.exclusive {
+            self.place_inside(&exclusive.place(), Some(id));
+        }
         for label in &proctype.labels {
             let inside = (label.location as usize) < count;
             self.check(inside, || format!("label {} is at no location", label.name));
@@ -157,33 +161,24 @@ impl Verifier<'_> {
 
     /// Checks the places that the action writes, and every expression in it.
     fn action(&mut self, action: &Action, id: ProcId) {
-        match action {
-            Action::Assign(place, _) => self.target(place, id),
-            Action::Receive { fields, .. } => {
-                for field in fields {
-                    if let MessageField::Store(place) = field {
-                        self.target(place, id);
-                    }
-                }
+        if let Action::Run {
+            proctype,
+            arguments,
+            ..
+        } = action
+        {
+            self.proctype_id(*proctype);
+            if let Some(callee) = self.program.proctypes.get(*proctype as usize) {
+                let (given, wanted) = (arguments.len(), callee.parameters.len());
+                self.check(given == wanted, || {
+                    format!("{given} arguments for {wanted}")
+                });
             }
-            Action::Run {
-                proctype,
-                arguments,
-                result,
-                ..
-            } => {
-                self.proctype_id(*proctype);
-                if let Some(callee) = self.program.proctypes.get(*proctype as usize) {
-                    let (given, wanted) = (arguments.len(), callee.parameters.len());
-                    self.check(given == wanted, || {
-                        format!("{given} arguments for {wanted}")
-                    });
-                }
-                if let Some(place) = result {
-                    self.target(place, id);
-                }
-            }
-            _ => {}
+        }
+        let mut targets = Vec::new();
+        action.stores(&mut |place| targets.push(place.clone()));
+        for place in &targets {
+            self.target(place, id);
         }
         let mut exprs = Vec::new();
         action.walk(&mut |expr| exprs.push(expr.clone()));
@@ -198,6 +193,10 @@ impl Verifier<'_> {
             "assignment to a variable of another process".to_owned()
         });
         self.place_inside(place, Some(id));
+        let exclusive = &self.program.proctype(id).exclusive;
+        let held = |exclusive: &Exclusive| place.extent().contains(&exclusive.offset);
+        let kept = place.region != Region::Local || !exclusive.iter().any(held);
+        self.check(kept, || format!("{place:?} is the channel of a promise"));
     }
 
     fn expr(&mut self, expr: &Expr, id: Option<ProcId>) {
@@ -234,13 +233,7 @@ impl Verifier<'_> {
                 .get(*proctype as usize)
                 .map(|p| &p.frame),
         };
-        let last: u32 = place
-            .indices
-            .iter()
-            .map(|i| (i.bound.max(1) - 1) * i.stride)
-            .sum();
-        let end = place.offset + last + place.scalar.size();
-        let inside = frame.is_some_and(|frame| end <= frame.size);
+        let inside = frame.is_some_and(|frame| place.extent().end <= frame.size);
         self.check(inside, || format!("{place:?} is outside its frame"));
     }
 

@@ -19,6 +19,7 @@
 //! there are need not ask for the death of another ([`without_death`]): before that, the youngest
 //! must have died or a process must have been created, and who may do that is in the set.
 
+use crate::exclusive::relieve;
 use crate::footprint::{Footprint, Half};
 use crate::guards::{conjuncts, entry_guard};
 use crate::process::{Instance, World};
@@ -26,7 +27,7 @@ use crate::questions::PlaceQuestions;
 use crate::reader::Reader;
 use crate::resources::Resources;
 use crate::values::Test;
-use program::{Expr, Location, LocationId};
+use program::{End, Expr, Location, LocationId};
 
 /// A condition on others: who conflicts with the footprint, or meets one of the halves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -86,6 +87,8 @@ pub struct Situation<'a> {
     pub now: &'a [(Expr, i32)],
     /// Conditions of guards with their values, if they are known.
     pub truths: &'a [(Expr, i32)],
+    /// Ends of channels that processes of the state have to themselves.
+    pub owned: &'a [(usize, End)],
 }
 
 impl Situation<'_> {
@@ -131,6 +134,10 @@ impl Situation<'_> {
             }
         }
         demands.always.footprint.join(&rest);
+        let any = demands.any.iter_mut().flatten();
+        for demand in any.chain([&mut demands.always]) {
+            relieve(&self.world.resources, self.owned, &mut demand.footprint);
+        }
         demands
     }
 

@@ -5,7 +5,7 @@
 
 use crate::footprint::Footprint;
 use crate::graph::EdgeId;
-use crate::process::{Instance, World, several};
+use crate::process::{Instance, World};
 use crate::property::Property;
 use program::{LocationId, ProcId, Program};
 
@@ -53,7 +53,7 @@ pub fn explain(program: &Program, property: &Property) -> Vec<Explanation> {
             let facts = instance.facts(edge);
             let mut interferences = Vec::new();
             for other in &all {
-                if other.proctype == instance.proctype && !several(program, other.proctype) {
+                if other.proctype == instance.proctype && !program.has_several(other.proctype) {
                     continue;
                 }
                 for met in edges(other.proctype) {

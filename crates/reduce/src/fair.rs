@@ -33,7 +33,7 @@
 
 use crate::footprint::Footprint;
 use crate::graph::EdgeId;
-use crate::process::{Instance, World, several};
+use crate::process::{Instance, World};
 use crate::reader::Reader;
 use program::{Action, LocationId, ProcId};
 
@@ -50,7 +50,7 @@ impl Enabledness {
         let types = 0..world.program.proctypes.len() as ProcId;
         Enabledness {
             types: types.clone().map(|id| reads(world, id)).collect(),
-            several: types.map(|id| several(world.program, id)).collect(),
+            several: types.map(|id| world.program.has_several(id)).collect(),
         }
     }
 

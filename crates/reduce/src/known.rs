@@ -9,7 +9,7 @@
 
 use crate::resources::Set;
 use program::interpreter::{binary, unary};
-use program::{Action, Expr, Frame, Initializer, MessageField, Place, ProcId, Program, Region};
+use program::{Expr, Frame, Initializer, Place, ProcId, Program, Region};
 
 /// Bytes of frames that some action writes.
 pub struct Written {
@@ -28,7 +28,8 @@ impl Written {
         };
         for (id, proctype) in program.proctypes.iter().enumerate() {
             for edge in proctype.locations.iter().flat_map(|l| &l.edges) {
-                written.action(id as ProcId, &edge.action);
+                let mut store = |place: &Place| written.place(id as ProcId, place);
+                edge.action.stores(&mut store);
             }
         }
         written
@@ -37,25 +38,6 @@ impl Written {
     /// Whether some action of a process type writes this byte of its frame.
     pub fn has_local(&self, owner: ProcId, at: u32) -> bool {
         self.frames[owner as usize].contains(at as usize)
-    }
-
-    fn action(&mut self, owner: ProcId, action: &Action) {
-        match action {
-            Action::Assign(place, _) => self.place(owner, place),
-            Action::Receive { fields, .. } => {
-                for field in fields {
-                    if let MessageField::Store(place) = field {
-                        self.place(owner, place);
-                    }
-                }
-            }
-            Action::Run {
-                result: Some(place),
-                ..
-            } => self.place(owner, place),
-            Action::DStep(body) => body.actions().for_each(|action| self.action(owner, action)),
-            _ => {}
-        }
     }
 
     fn place(&mut self, owner: ProcId, place: &Place) {

@@ -17,6 +17,7 @@
 
 pub mod brute;
 pub mod demand;
+mod exclusive;
 pub mod explain;
 pub mod fair;
 mod footprint;

@@ -8,7 +8,7 @@ use crate::known::{Known, Written};
 use crate::property::Property;
 use crate::reader::Reader;
 use crate::resources::{Resources, Set};
-use program::{Action, Expr, Location, LocationId, ProcId, Program};
+use program::{End, Expr, Location, LocationId, ProcId, Program};
 
 /// What is known of the program as a whole.
 pub struct World<'p> {
@@ -67,22 +67,6 @@ impl<'p> World<'p> {
     }
 }
 
-/// Whether there may be more than one process of a type.
-pub fn several(program: &Program, id: ProcId) -> bool {
-    let first = program
-        .instances
-        .iter()
-        .filter(|i| i.proctype == id)
-        .count();
-    let edges = program.proctypes.iter().flat_map(|p| &p.locations);
-    let creates =
-        |action: &Action| matches!(action, Action::Run { proctype, .. } if *proctype == id);
-    let created = edges
-        .flat_map(|location| &location.edges)
-        .filter(|edge| creates(&edge.action));
-    first + 2 * created.count() > 1
-}
-
 /// The footprints of the edges of a process type, by location.
 fn footprints(program: &Program, proctype: ProcId, reader: Reader<'_>) -> Vec<Vec<Footprint>> {
     let locations = program.proctype(proctype).locations.iter();
@@ -99,6 +83,8 @@ pub struct Instance {
     pub pid: Option<i32>,
     /// Local variables that never change.
     pub values: Vec<(Expr, i32)>,
+    /// Ends of channels that it is known to have to itself.
+    pub owned: Vec<(usize, End)>,
     /// By location and edge: the edge alone.
     single: Vec<Vec<Footprint>>,
     /// By location and edge.
@@ -143,10 +129,12 @@ impl Instance {
                 }
             }
         }
+        let owned = reader.owned();
         let mut instance = Instance {
             proctype,
             pid,
             values,
+            owned,
             single,
             steps: Vec::new(),
         };

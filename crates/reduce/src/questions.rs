@@ -1,7 +1,7 @@
 //! What the reduction wants to know of a process in a state.
 //!
 //! First, at every location of a type, the local variables that never change but choose an element
-//! of an array or a channel. Then, at each location, what else chooses one there: it cannot change
+//! of an array or a channel, or name one of which the process has an end to itself. Then, at each location, what else chooses one there: it cannot change
 //! as long as the process does not move. And which of several conditions of a guard hold: to enable
 //! an action that is not, one that does not hold must change.
 
@@ -51,6 +51,9 @@ fn of_proctype(world: &World<'_>, id: ProcId) -> Vec<PlaceQuestions> {
         for choice in choices(location, true) {
             known.fixed_unknowns(choice, &mut lasting);
         }
+    }
+    for exclusive in &body.exclusive {
+        known.fixed_unknowns(&Expr::Load(exclusive.place()), &mut lasting);
     }
     lasting.truncate(MOST);
     let locations = body.locations.iter();

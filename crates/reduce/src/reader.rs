@@ -8,8 +8,8 @@ use crate::values::{Test, constants};
 use program::action::Piece;
 use program::state::MAX_CHANNELS;
 use program::{
-    Action, ChannelType, DStep, Edge, Expr, Initializer, Location, MessageField, Pattern, Place,
-    ProcId, ReceiveMode, Region,
+    Action, ChannelType, DStep, Edge, End, Expr, Initializer, Location, MessageField, Pattern,
+    Place, ProcId, ReceiveMode, Region,
 };
 
 /// Computes footprints for a process about which something is known.
@@ -42,7 +42,7 @@ impl Reader<'_> {
         footprint
     }
 
-    fn proctype(&self) -> Option<&program::Proctype> {
+    pub fn proctype(&self) -> Option<&program::Proctype> {
         let id = self.known.proctype?;
         Some(self.known.program.proctype(id))
     }
@@ -156,6 +156,7 @@ impl Reader<'_> {
                 if let Some(id) = self.known.proctype {
                     self.frame(id, out);
                 }
+                self.changes_promises(out);
             }
             Action::Else => {}
             Action::SetPriority { .. } => out.unknown = true,
@@ -215,8 +216,8 @@ impl Reader<'_> {
         if !self.known.program.proctype(id).frame.channels.is_empty() {
             let globals = self.known.program.globals.channels.len();
             for channel in globals + 1..=MAX_CHANNELS {
-                out.writes.insert(self.resources.head(channel));
-                out.writes.insert(self.resources.tail(channel));
+                out.writes.extend(self.seen(channel, End::Head));
+                out.writes.extend(self.seen(channel, End::Tail));
             }
         }
     }
@@ -241,6 +242,7 @@ impl Reader<'_> {
                 child.reads(expr, out);
             }
         }
+        child.changes_promises(out);
         let entry = proctype.location(proctype.entry);
         if may_receive(entry) {
             out.reads.insert(self.resources.handshake());
@@ -258,11 +260,13 @@ impl Reader<'_> {
         let number = self.known.value(channel);
         for (channel, kind) in self.channels(number, fields.len()) {
             if kind.is_none_or(|kind| kind.capacity > 0) {
-                let (head, tail) = (self.resources.head(channel), self.resources.tail(channel));
-                out.reads.insert(tail);
-                out.writes.insert(tail);
+                self.trying(channel, End::Tail, out);
+                out.reads
+                    .extend(self.used(channel, End::Tail, number.is_some()));
+                out.writes
+                    .extend(self.used(channel, End::Tail, number.is_some()));
                 if sorted || self.known.program.lossy {
-                    out.writes.insert(head);
+                    out.writes.extend(self.seen(channel, End::Head));
                 }
             }
             if kind.is_none_or(|kind| kind.capacity == 0) {
@@ -292,15 +296,17 @@ impl Reader<'_> {
         let number = self.known.value(channel);
         for (channel, kind) in self.channels(number, fields.len()) {
             if kind.is_none_or(|kind| kind.capacity > 0) {
-                let (head, tail) = (self.resources.head(channel), self.resources.tail(channel));
-                out.reads.insert(head);
+                self.trying(channel, End::Head, out);
+                out.reads
+                    .extend(self.used(channel, End::Head, number.is_some()));
                 if mode.random {
-                    out.reads.insert(tail);
+                    out.reads.extend(self.seen(channel, End::Tail));
                 }
                 if !mode.keep {
-                    out.writes.insert(head);
+                    out.writes
+                        .extend(self.used(channel, End::Head, number.is_some()));
                     if mode.random || self.known.program.lossy {
-                        out.writes.insert(tail);
+                        out.writes.extend(self.seen(channel, End::Tail));
                     }
                 }
             }
@@ -360,7 +366,7 @@ impl Reader<'_> {
             } => {
                 self.reads(channel, out);
                 let number = self.known.value(channel);
-                self.ends(number, fields.len(), true, out);
+                self.ends(number, fields.len(), End::Tail, out);
             }
             Action::Receive {
                 channel, fields, ..
@@ -372,7 +378,7 @@ impl Reader<'_> {
                 self.reads(channel, out);
                 fields.iter().for_each(|f| later.pattern(f.pattern(), out));
                 let number = self.known.value(channel);
-                self.ends(number, fields.len(), false, out);
+                self.ends(number, fields.len(), End::Head, out);
             }
             Action::Terminate => {
                 out.reads.insert(self.resources.creation());
@@ -416,17 +422,24 @@ impl Reader<'_> {
         // A full channel: somebody must take a message.
         let number = self.known.value(channel);
         for (channel, _) in self.channels(number, fields.len()) {
-            out.reads.insert(self.resources.head(channel));
+            self.trying(channel, End::Tail, out);
+            out.reads.extend(self.seen(channel, End::Head));
         }
     }
 
-    /// Adds both ends of the channels that may be meant. Whether a partner waits to receive what is
-    /// sent is a matter of all other processes; a receiver does not count as enabled before.
-    fn ends(&self, number: Option<i32>, fields: usize, send: bool, out: &mut Footprint) {
+    /// Adds both ends of the channels that may be meant, one of them to be used. Whether a partner
+    /// waits to receive what is sent is a matter of all other processes; a receiver does not count as
+    /// enabled before.
+    fn ends(&self, number: Option<i32>, fields: usize, end: End, out: &mut Footprint) {
+        let other = match end {
+            End::Head => End::Tail,
+            End::Tail => End::Head,
+        };
         for (channel, kind) in self.channels(number, fields) {
-            out.reads.insert(self.resources.head(channel));
-            out.reads.insert(self.resources.tail(channel));
-            out.unknown |= send && kind.is_none_or(|kind| kind.capacity == 0);
+            self.trying(channel, end, out);
+            out.reads.extend(self.used(channel, end, number.is_some()));
+            out.reads.extend(self.seen(channel, other));
+            out.unknown |= end == End::Tail && kind.is_none_or(|kind| kind.capacity == 0);
         }
     }
 
@@ -489,8 +502,8 @@ impl Reader<'_> {
             None => 1..MAX_CHANNELS + 1,
         };
         for channel in channels.filter(|&channel| channel <= MAX_CHANNELS) {
-            out.reads.insert(self.resources.head(channel));
-            out.reads.insert(self.resources.tail(channel));
+            out.reads.extend(self.seen(channel, End::Head));
+            out.reads.extend(self.seen(channel, End::Tail));
         }
     }
 

@@ -8,12 +8,13 @@
 //!
 //! The two ends of a channel make sends and receives commute: a send writes the tail, a receive the
 //! head, and if both can happen neither prevents the other or changes what it does. Whatever looks
-//! at how full a channel is reads both ends.
+//! at how full a channel is reads both ends. For ends that a process may have to itself see
+//! [`exclusive`](crate::exclusive).
 
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 use program::state::MAX_CHANNELS;
-use program::{Expr, ProcId, Program, Region};
+use program::{End, Expr, ProcId, Program, Region};
 
 /// A set of resources.
 pub type Set = FixedBitSet;
@@ -21,6 +22,8 @@ pub type Set = FixedBitSet;
 /// The numbers of the resources of a program.
 pub struct Resources {
     globals: usize,
+    /// How many belong to each channel.
+    per_channel: usize,
     labels: HashMap<(ProcId, u32), usize>,
     /// By process type and byte of its frame.
     remote: HashMap<(ProcId, u32), usize>,
@@ -36,11 +39,20 @@ const PROGRESS: usize = 4;
 const HANDSHAKE: usize = 5;
 const FIXED: usize = 6;
 
+/// Resources of a channel: its ends; and, of each end, what its only user touches and who that is.
+const ENDS: usize = 2;
+const ENDS_AND_OWNERS: usize = 6;
+
 impl Resources {
     /// The resources of a program, and of expressions about it.
     pub fn new(program: &Program, expressions: &[Expr]) -> Resources {
         let mut resources = Resources {
             globals: program.globals.size as usize,
+            per_channel: if program.has_exclusive() {
+                ENDS_AND_OWNERS
+            } else {
+                ENDS
+            },
             labels: HashMap::new(),
             remote: HashMap::new(),
             count: 0,
@@ -103,14 +115,25 @@ impl Resources {
         self.remote.iter().filter_map(of)
     }
 
-    /// Where the next message of a channel is taken.
-    pub fn head(&self, channel: usize) -> usize {
-        self.globals + 2 * channel
+    /// Where the next message of a channel is taken, or put.
+    pub fn end(&self, channel: usize, end: End) -> usize {
+        let end = match end {
+            End::Head => 0,
+            End::Tail => 1,
+        };
+        self.globals + self.per_channel * channel + end
     }
 
-    /// Where the next message of a channel is put.
-    pub fn tail(&self, channel: usize) -> usize {
-        self.globals + 2 * channel + 1
+    /// The same for the only process that does so, if there are such processes.
+    pub fn own_end(&self, channel: usize, end: End) -> Option<usize> {
+        let exists = self.per_channel == ENDS_AND_OWNERS;
+        exists.then(|| self.end(channel, end) + 2)
+    }
+
+    /// Which process that is.
+    pub fn promise(&self, channel: usize, end: End) -> Option<usize> {
+        let exists = self.per_channel == ENDS_AND_OWNERS;
+        exists.then(|| self.end(channel, end) + 4)
     }
 
     /// Which processes there are changes by the creation of one.
@@ -149,8 +172,13 @@ impl Resources {
     /// The channel of a resource that is an end of one, and which end it is.
     pub fn end_of_channel(&self, resource: usize) -> Option<(usize, &'static str)> {
         let at = resource.checked_sub(self.globals)?;
-        let end = if at % 2 == 0 { "the head" } else { "the tail" };
-        (resource < self.fixed(0)).then_some((at / 2, end))
+        let end = match at % self.per_channel {
+            0 | 2 => "the head",
+            1 | 3 => "the tail",
+            4 => "the only receiver",
+            _ => "the only sender",
+        };
+        (resource < self.fixed(0)).then_some((at / self.per_channel, end))
     }
 
     /// What a resource that is neither a variable nor a channel is.
@@ -167,7 +195,7 @@ impl Resources {
     }
 
     fn fixed(&self, which: usize) -> usize {
-        self.globals + 2 * (MAX_CHANNELS + 1) + which
+        self.globals + self.per_channel * (MAX_CHANNELS + 1) + which
     }
 }
 

@@ -12,7 +12,7 @@ use crate::property::{Conditions, Property};
 use crate::questions::{PlaceQuestions, questions, to_ask};
 use hashbrown::{Equivalent, HashMap};
 use program::interpreter::Move;
-use program::{Expr, ProcId, Process, Program, Questions, Step, TransitionSystem};
+use program::{End, Expr, ProcId, Process, Program, Questions, Step, TransitionSystem};
 
 /// Processes among which a choice is made, at most. Beyond that, every step is taken.
 const MOST_PROCESSES: usize = 64;
@@ -45,17 +45,18 @@ pub struct Stubborn<'p> {
 /// A process: its type, its number, and what never changes in it.
 type Key = (ProcId, usize, Vec<i32>);
 
-/// A process in a state: its node, what is enabled, and the answers about it.
+/// A process in a state: its node, what is enabled, the answers about it, and the ends of channels
+/// that processes have to themselves.
 #[derive(PartialEq, Eq, Hash)]
-struct Place(u32, u64, Vec<i32>);
+struct Place(u32, u64, Vec<i32>, Vec<(usize, End)>);
 
 /// The same, for looking it up.
 #[derive(Hash)]
-struct PlaceRef<'a>(u32, u64, &'a [i32]);
+struct PlaceRef<'a>(u32, u64, &'a [i32], &'a [(usize, End)]);
 
 impl Equivalent<Place> for PlaceRef<'_> {
     fn equivalent(&self, key: &Place) -> bool {
-        (self.0, self.1) == (key.0, key.1) && self.2 == key.2
+        (self.0, self.1) == (key.0, key.1) && self.2 == key.2 && self.3 == key.3
     }
 }
 
@@ -94,6 +95,8 @@ struct Current {
     instances: Vec<usize>,
     nodes: Vec<u32>,
     enabled: Vec<u64>,
+    /// Ends of channels that processes have to themselves, in order of the processes.
+    owned: Vec<(usize, End)>,
     /// By process: whom it wants in its set, once that was needed.
     wanted: Vec<Option<Wanted>>,
     /// Lists of processes of which any will do: where they start and end among the options.
@@ -258,11 +261,14 @@ impl<'p> Stubborn<'p> {
         }
         self.state.instances.clear();
         self.state.nodes.clear();
+        self.state.owned.clear();
         for pid in 0..count {
             let instance = self.instance(system, pid);
             self.state.instances.push(instance);
             let node = self.bases[instance] + self.state.processes[pid].location;
             self.state.nodes.push(node);
+            let owned = &self.instances[instance].owned;
+            self.state.owned.extend_from_slice(owned);
         }
     }
 
@@ -413,11 +419,12 @@ impl<'p> Stubborn<'p> {
             self.state.answers.clear();
         }
         let (node, enabled) = (self.state.nodes[pid], self.state.enabled[pid]);
-        let place = PlaceRef(node, enabled, &self.state.answers);
+        let place = PlaceRef(node, enabled, &self.state.answers, &self.state.owned);
         match self.by_situation.get(&place) {
             Some(&known) => known,
             None => {
-                let key = Place(node, enabled, self.state.answers.clone());
+                let (answers, owned) = (self.state.answers.clone(), self.state.owned.clone());
+                let key = Place(node, enabled, answers, owned);
                 let (now, truths) = split(questions, &key.2).unwrap_or_default();
                 let new = self.new_situation(pid, &now, &truths);
                 self.situations.push(new);
@@ -440,6 +447,7 @@ impl<'p> Stubborn<'p> {
             enabled: self.state.enabled[pid],
             now,
             truths,
+            owned: &self.state.owned,
         }
         .demands();
         let mut number = |demand: Demand| {

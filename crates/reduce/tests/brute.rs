@@ -435,6 +435,13 @@ const CORNERS: [&str; 17] = [
     "byte g, x, z;
      active proctype A() provided (g == 1) { z == 0; x = 2 }
      active proctype C() { x = 1 } active proctype B() { byte y; y = 1; g = 1 }",
+    "active proctype A() { byte x; x = 1; x = 2 }
+     proctype B() { byte y = A:x; assert(y != 1) }
+     init { byte y; y = 1; run B() }",
+    "chan q = [1] of { byte }; chan hand = [1] of { chan };
+     active proctype A() { byte y; xr q; q?y }
+     active proctype B() { chan his; byte y; hand?his; his?y }
+     active proctype C() { hand!q; q!1 }",
 ];
 
 #[test]

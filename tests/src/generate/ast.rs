@@ -111,6 +111,8 @@ pub type Block = Vec<Statement>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
     Declare(Declaration),
+    /// `xr` or `xs`.
+    Exclusive(&'static str, Place),
     Assign(Place, Expression),
     /// `++` or `--`.
     Step(Place, &'static str),

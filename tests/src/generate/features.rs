@@ -56,6 +56,7 @@ features! {
     Initial "initial",
     OwnIndex "own-index",
     RemoteVariable "remote-variable",
+    Exclusive "exclusive",
 }
 
 impl Feature {
@@ -113,6 +114,14 @@ impl Knobs {
         knobs.constants = 40;
         knobs
     }
+
+    /// The same with channels of which a process says that it alone receives from them, or sends to
+    /// them. Sometimes it is wrong.
+    pub fn exclusive() -> Knobs {
+        let mut knobs = Knobs::reduction();
+        knobs.features.insert(Feature::Exclusive);
+        knobs
+    }
 }
 
 impl Default for Knobs {
@@ -122,6 +131,7 @@ impl Default for Knobs {
                 .iter()
                 .copied()
                 .filter(|feature| !Feature::REDUCTION.contains(feature))
+                .filter(|&feature| feature != Feature::Exclusive)
                 .collect(),
             proctypes: 3,
             statements: 4,

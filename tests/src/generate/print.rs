@@ -189,6 +189,7 @@ fn block(out: &mut Formatter, statements: &[Statement], depth: usize) -> fmt::Re
 fn one(out: &mut Formatter, statement: &Statement, depth: usize) -> fmt::Result {
     match statement {
         Statement::Declare(declaration) => declaration.fmt(out),
+        Statement::Exclusive(word, channel) => write!(out, "{word} {channel}"),
         Statement::Assign(place, value) => write!(out, "{place} = {value}"),
         Statement::Step(place, operator) => write!(out, "{place}{operator}"),
         Statement::Condition(condition) => condition.fmt(out),

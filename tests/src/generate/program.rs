@@ -41,6 +41,7 @@ pub fn generate(seed: u64, knobs: &Knobs) -> Program {
         }
         proctypes.push(proctype);
     }
+    scope.share_out(&globals, &mut proctypes);
     Program {
         mtypes: scope.mtypes,
         typedefs: scope.typedefs,
@@ -321,6 +322,9 @@ impl Scope<'_> {
             };
             self.variables.push(alias.clone());
             body.push(Statement::Declare(alias));
+        }
+        if self.try_feature(Feature::Exclusive, 50) {
+            body.extend(self.own_channel());
         }
         let declared = body.len();
         let count = self.random.between(1, self.knobs.statements + 1);

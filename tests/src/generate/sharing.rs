@@ -40,6 +40,51 @@ impl Scope<'_> {
         }
     }
 
+    /// `xr` or `xs` of a channel that the process has by a name of its own.
+    pub fn own_channel(&mut self) -> Option<Statement> {
+        let own = |variable: &&Declaration| {
+            let channel = matches!(variable.of, Type::Channel(_)) && variable.length.is_none();
+            channel && variable.initial != Initial::Channel(0) && !variable.name.starts_with('c')
+        };
+        let own: Vec<String> = self.variables.iter().filter(own).map(name).collect();
+        if own.is_empty() {
+            return None;
+        }
+        let channel = Place::variable(self.random.pick(&own).clone());
+        let word = self.random.word(&["xr", "xs"]);
+        Some(Statement::Exclusive(word, channel))
+    }
+
+    /// Gives ends of channels to processes that alone use them by name, or, less often, to one of
+    /// several. Who uses a channel by another name is not asked.
+    pub fn share_out(&mut self, globals: &[Declaration], proctypes: &mut [Proctype]) {
+        // SPIN refuses elements of arrays.
+        let single = |variable: &&Declaration| {
+            let buffered = matches!(variable.initial, Initial::Channel(capacity) if capacity > 0);
+            buffered && variable.length.is_none()
+        };
+        for channel in globals.iter().filter(single) {
+            for (word, operator) in [("xr", "?"), ("xs", "!")] {
+                let uses = |index: &usize| {
+                    let text = proctypes[*index].to_string();
+                    text.contains(&format!("{}{operator}", channel.name))
+                };
+                let mut users: Vec<usize> = (0..proctypes.len()).filter(uses).collect();
+                // Two processes of a type would both say so, and none would come to anything.
+                users.retain(|&index| proctypes[index].active <= 1);
+                let percent = if users.len() == 1 { 80 } else { 45 };
+                if users.is_empty() || !self.try_feature(Feature::Exclusive, percent) {
+                    continue;
+                }
+                let body = &mut proctypes[*self.random.pick(&users)].body;
+                let declares = |statement: &&Statement| matches!(statement, Statement::Declare(_));
+                let place = body.iter().take_while(declares).count();
+                let channel = Place::variable(channel.name.clone());
+                body.insert(place, Statement::Exclusive(word, channel));
+            }
+        }
+    }
+
     /// Notes variables of a process type that runs from the start.
     pub fn leave_relics(&mut self, proctype: &str, body: &[Statement]) {
         if proctype == "init" {

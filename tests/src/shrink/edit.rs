@@ -139,7 +139,7 @@ impl Edit {
                 self.place(place);
                 self.expression(value);
             }
-            Statement::Step(place, _) => self.place(place),
+            Statement::Step(place, _) | Statement::Exclusive(_, place) => self.place(place),
             Statement::Condition(value) | Statement::Assert(value) | Statement::Print(value) => {
                 self.expression(value);
             }

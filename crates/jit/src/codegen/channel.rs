@@ -16,6 +16,8 @@ use std::mem::offset_of;
 pub struct Chan {
     /// Its number, 32 bits.
     pub id: Value,
+    /// Its number, if that is known.
+    pub number: Option<i32>,
     /// Its type, if it is known, and a pointer to it.
     known: Option<(u32, Value)>,
 }
@@ -40,6 +42,7 @@ impl<'e> Emitter<'e> {
             let address = self.b.ins().iadd_imm_s(view.state, i64::from(offset));
             return Chan {
                 id: self.constant(id),
+                number: Some(id),
                 known: Some((slot.channel_type, address)),
             };
         }
@@ -65,7 +68,11 @@ impl<'e> Emitter<'e> {
             }
             _ => None,
         };
-        Chan { id, known }
+        Chan {
+            id,
+            number: None,
+            known,
+        }
     }
 
     fn layout_of(&self, channel: &Chan) -> Option<(&'e ChannelLayout, Value)> {

@@ -2,10 +2,10 @@
 
 use super::channel::{Chan, Slot};
 use super::emitter::{Emitter, View, flags};
-use crate::runtime::Offer;
+use crate::runtime::{Offer, Runtime};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
-use program::{Action, DStep, MessageField, Pattern};
+use program::{Action, DStep, End, MessageField, Pattern};
 use std::mem::offset_of;
 
 impl Emitter<'_> {
@@ -25,6 +25,7 @@ impl Emitter<'_> {
                 mode,
             } => {
                 let channel = self.channel(view, channel);
+                self.require_end(view, &channel, End::Head);
                 if mode.keep {
                     self.require_buffered(view, &channel);
                 }
@@ -51,9 +52,23 @@ impl Emitter<'_> {
         Slot::Oldest
     }
 
+    /// Goes on if no other process has an end of a channel to itself, else jumps to the fault.
+    pub fn require_end(&mut self, view: &View, channel: &Chan, end: End) {
+        let proctype = view.local.map(|(id, _)| id);
+        if !self.unit.may_be_held(proctype, channel.number, end) {
+            return;
+        }
+        let receives = self.constant(i32::from(end == End::Head));
+        let arguments = [self.context, view.state, view.pid, channel.id, receives];
+        let held = self.call(Runtime::Held, &arguments);
+        let fault = self.fault;
+        self.leave_if(held, fault);
+    }
+
     /// Goes on if a message can be sent to a channel, else jumps to `skip`. A rendezvous channel
     /// always takes it.
     pub fn require_room(&mut self, view: &View, channel: &Chan, skip: Block) {
+        self.require_end(view, channel, End::Tail);
         if self.unit.program.lossy || self.known_rendezvous(channel) == Some(true) {
             return;
         }

@@ -378,6 +378,11 @@ fn tables(
             .map(|slot| slot.channel_type)
             .collect()
     };
+    let exclusive = |(proctype, id): (&program::Proctype, ProcId)| {
+        let held = proctype.exclusive.iter();
+        held.map(|held| (held.end, layout.home_of(id, held)))
+            .collect()
+    };
     let trace = program.trace.iter().flat_map(|trace| &trace.locations);
     Tables {
         layout: layout.clone(),
@@ -402,6 +407,7 @@ fn tables(
         uses_priority: program.uses_priority,
         uses_timeout: unit.facts.uses_timeout,
         local_channels: unit.facts.local_channels,
+        exclusive: program.proctypes.iter().zip(0..).map(exclusive).collect(),
         channel_kinds: program.proctypes.iter().map(|p| kinds(&p.frame)).collect(),
         global_channels: kinds(&program.globals),
         trace_ends: trace.map(|location| location.end).collect(),

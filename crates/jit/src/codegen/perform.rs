@@ -269,6 +269,11 @@ impl Emitter<'_> {
             };
             self.store_own(address, proctype, initial.offset, value);
         }
+        for exclusive in &child.exclusive {
+            let channel = self.channel(&own, &Expr::Load(exclusive.place()));
+            self.require_buffered(&own, &channel);
+            self.require_end(&own, &channel, exclusive.end);
+        }
         if let Some(place) = result {
             self.store_place(view, place, pid);
         }

@@ -6,7 +6,7 @@ use crate::layout::{Group, Home, Layout, RegionLayout};
 use crate::runtime::Runtime;
 use cranelift_codegen::ir::{AbiParam, Signature, Type, types};
 use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module};
-use program::{Action, ProcId, Program};
+use program::{Action, End, Exclusive, ProcId, Program};
 use std::collections::HashMap;
 
 /// A program on its way to code.
@@ -129,6 +129,19 @@ impl<'p> Unit<'p> {
             layout: self.layout,
         };
         folder.may_accept(self.program, proctype, action)
+    }
+
+    /// Whether another process than one of this type may have an end of a channel to itself.
+    pub fn may_be_held(&self, proctype: Option<ProcId>, channel: Option<i32>, end: End) -> bool {
+        let types = self.program.proctypes.iter().zip(0..);
+        types.into_iter().any(|(holder, id)| {
+            let mut held = holder.exclusive.iter().filter(|held| held.end == end);
+            let same = |held: &Exclusive| match (channel, self.layout.home_of(id, held)) {
+                (Some(channel), Home::Constant(number)) => channel == number,
+                _ => true,
+            };
+            held.any(same) && (Some(id) != proctype || self.program.has_several(id))
+        })
     }
 
     /// Whether every process may always move as far as `provided` and priorities go.

@@ -1,9 +1,7 @@
 //! Which scalars a program touches in each region, and how: the facts that a layout rests on.
 
 use program::model::TraceAssertion;
-use program::{
-    Action, Expr, Frame, Initializer, MessageField, Place, ProcId, Program, Region, Scalar,
-};
+use program::{Action, Expr, Frame, Initializer, Place, ProcId, Program, Region, Scalar};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The accesses to one region: the globals, or the frames of one process type.
@@ -104,26 +102,7 @@ impl ProgramAccesses {
 
     fn action(&mut self, action: &Action, id: Option<ProcId>) {
         action.walk(&mut |expr| self.read(expr, id));
-        match action {
-            Action::Assign(place, _) => self.place(place, id, true),
-            Action::Receive { fields, .. } => {
-                for field in fields {
-                    if let MessageField::Store(place) = field {
-                        self.place(place, id, true);
-                    }
-                }
-            }
-            Action::Run {
-                result: Some(place),
-                ..
-            } => self.place(place, id, true),
-            Action::DStep(body) => {
-                for action in body.actions() {
-                    self.action(action, id);
-                }
-            }
-            _ => {}
-        }
+        action.stores(&mut |place| self.place(place, id, true));
     }
 
     fn reads(&mut self, expr: &Expr, id: Option<ProcId>) {

@@ -17,7 +17,7 @@ pub use region::{Field, Group, Home, Placed, RegionLayout};
 
 use accesses::ProgramAccesses;
 use program::interpreter::Interpreter;
-use program::{Expr, LocationId, ProcId, Program, Scalar};
+use program::{Exclusive, Expr, LocationId, ProcId, Program, Scalar};
 
 /// Where everything is in a packed state.
 #[derive(Clone, Debug)]
@@ -119,6 +119,13 @@ impl Layout {
         place - self.first_place[self.owner(place) as usize]
     }
 
+    /// Where a process of this type keeps the number of a channel that it has to itself.
+    pub fn home_of(&self, proctype: ProcId, exclusive: &Exclusive) -> Home {
+        let placed = self.frames[proctype as usize].get(exclusive.offset);
+        // Every variable and parameter of a frame is placed.
+        placed.map_or(Home::Constant(0), |placed| placed.home)
+    }
+
     /// Number of places.
     pub fn places(&self) -> u32 {
         self.owners.len() as u32
@@ -207,6 +214,7 @@ mod tests {
                 locations: vec![location],
                 labels: Vec::new(),
                 entry: 0,
+                exclusive: Vec::new(),
                 provided: None,
                 deterministic: false,
                 span: Span::default(),

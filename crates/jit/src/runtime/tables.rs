@@ -4,7 +4,8 @@
 
 use super::context::Context;
 use super::machine;
-use crate::layout::Layout;
+use crate::layout::{Home, Layout};
+use program::End;
 use pulley_interpreter::interp::Val;
 use std::ptr::NonNull;
 
@@ -121,6 +122,9 @@ pub struct Tables {
     pub uses_priority: bool,
     /// Some process type has channels of its own.
     pub local_channels: bool,
+    /// By process type: the ends of channels that a process has to itself, and where it keeps the
+    /// numbers of the channels.
+    pub exclusive: Vec<Vec<(End, Home)>>,
     /// Types of the channels of each process type.
     pub channel_kinds: Vec<Vec<u32>>,
     /// Types of the global channels.

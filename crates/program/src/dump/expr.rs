@@ -186,7 +186,7 @@ impl<'p> Namer<'p> {
         }
     }
 
-    fn place(&self, place: &Place) -> String {
+    pub fn place(&self, place: &Place) -> String {
         let prefix = match &place.region {
             Region::Global | Region::Local => String::new(),
             Region::Remote { proctype, pid } => {

@@ -4,7 +4,7 @@ mod expr;
 
 use crate::action::Action;
 use crate::expr::Expr;
-use crate::model::{Edge, Frame, Location, Proctype, Program, PropertyKind};
+use crate::model::{Edge, End, Frame, Location, Proctype, Program, PropertyKind};
 use expr::Namer;
 use std::fmt::Write;
 
@@ -113,6 +113,13 @@ fn write_proctype(program: &Program, proctype: &Proctype, out: &mut String) -> s
     let namer = Namer::new(program, Some(proctype));
     writeln!(out, "\n{}: {} bytes", proctype.name, proctype.frame.size)?;
     write_frame(program, &proctype.frame, out)?;
+    for exclusive in &proctype.exclusive {
+        let word = match exclusive.end {
+            End::Head => "xr",
+            End::Tail => "xs",
+        };
+        writeln!(out, "  {word} {}", namer.place(&exclusive.place()))?;
+    }
     if let Some(provided) = &proctype.provided {
         writeln!(out, "  provided {}", namer.expr(provided))?;
     }

@@ -119,6 +119,7 @@ impl<'p> Machine<'p> {
             self.state.store(at + offset as usize, scalar, value);
         }
         self.initialize(Some(pid), at, &proctype.frame)?;
+        self.acquire_ends(pid)?;
         Ok(pid)
     }
 

@@ -9,10 +9,12 @@
 //! - At a location the edges are tried in order. An enabled escape hides what comes after it.
 //! - A send to a channel without buffer is one move together with the receive of another process;
 //!   control inside atomic sequences passes to the receiver.
+//! - To try to use an end of a channel that another process has to itself is a fault.
 //! - `timeout` holds only where nothing can move without it.
 
 mod dstep;
 mod eval;
+mod exclusive;
 mod execute;
 mod machine;
 mod moves;

@@ -4,7 +4,7 @@ use super::machine::{Channel, Machine, wrapped};
 use crate::action::{Action, MessageField, ReceiveMode};
 use crate::expr::{Expr, Pattern};
 use crate::fault::Fault;
-use crate::model::Edge;
+use crate::model::{Edge, End};
 
 /// One way in which a state can change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -144,6 +144,7 @@ impl<'p> Machine<'p> {
             Action::Condition(expr) => self.holds(pid, timeout, expr)?,
             Action::Send { channel, .. } => {
                 let channel = self.channel(self.eval(pid, timeout, channel)?)?;
+                self.require_end(pid, channel, End::Tail)?;
                 self.program.lossy || !self.is_full(channel)
             }
             Action::Receive {
@@ -174,6 +175,7 @@ impl<'p> Machine<'p> {
         mode: ReceiveMode,
     ) -> Result<Option<usize>, Fault> {
         let channel = self.channel(self.eval(pid, timeout, channel)?)?;
+        self.require_end(pid, channel, End::Head)?;
         if channel.is_rendezvous() && mode.keep {
             return Err(Fault::PolledRendezvous);
         }

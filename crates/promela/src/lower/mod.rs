@@ -10,6 +10,7 @@ pub mod codes;
 mod constant;
 mod declare;
 mod dstep;
+mod exclusive;
 mod expr;
 mod flow;
 mod graph;

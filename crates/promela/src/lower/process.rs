@@ -1,5 +1,6 @@
 //! What is known of a process while its body is lowered.
 
+use super::exclusive::Promise;
 use super::flow::Flow;
 use super::scope::{ScopeId, Scopes, Symbol};
 use crate::span::Span;
@@ -37,6 +38,8 @@ pub(super) struct ProcessContext {
     pub flow: Flow,
     /// Where the counters of loops over messages lie, by scope.
     pub counters: HashMap<ScopeId, u32>,
+    /// Ends of channels that the process will have to itself.
+    pub promises: Vec<Promise>,
     /// Labels that expressions refer to, in the order of their first reference.
     pub remote_labels: Vec<(Arc<str>, Span)>,
 }
@@ -57,6 +60,7 @@ impl ProcessContext {
             first: 0,
             flow: Flow::default(),
             counters: HashMap::new(),
+            promises: Vec::new(),
             remote_labels: Vec::new(),
         }
     }

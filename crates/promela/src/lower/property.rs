@@ -56,11 +56,13 @@ impl Lowerer {
             }
         }
         // Graphs come last: only now is it known which labels are referred to.
+        let mut promises = Vec::new();
         for (mut context, (provided, deterministic)) in std::mem::take(&mut self.processes)
             .into_iter()
             .zip(provided)
         {
             let graph = self.graph(&mut context);
+            promises.push(std::mem::take(&mut context.promises));
             let proctype = self.proctype_of(context, graph);
             self.program.proctypes.push(Proctype {
                 provided,
@@ -68,6 +70,7 @@ impl Lowerer {
                 ..proctype
             });
         }
+        self.settle_promises(promises);
     }
 
     fn activate(&mut self, id: usize, proctype: &ast::Proctype) {
@@ -164,6 +167,7 @@ impl Lowerer {
             locations: graph.locations,
             labels: graph.labels,
             entry: graph.entry,
+            exclusive: Vec::new(),
             provided: None,
             deterministic: false,
             span: context.span.into(),

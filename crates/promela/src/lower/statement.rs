@@ -2,7 +2,7 @@
 
 use super::flow::{ElementId, ElementKind, SequenceId, Target};
 use super::loops::increment;
-use super::types::{Base, Ty};
+use super::types::Ty;
 use super::{Lowerer, codes};
 use crate::ast::{
     self, Block, Decl, Declarator, ExprKind, Initializer, Step, Stmt, StmtKind, VarRef,
@@ -17,24 +17,11 @@ impl Lowerer {
         for step in &block.steps {
             match step {
                 Step::Decl(decl) => self.local_declaration(decl),
-                Step::Exclusive(exclusive) => {
-                    for channel in &exclusive.channels {
-                        self.exclusive_channel(channel);
-                    }
-                }
+                Step::Exclusive(exclusive) => self.promise(exclusive),
                 Step::Stmt(stmt) => {
                     self.statement(stmt);
                 }
             }
-        }
-    }
-
-    /// `xr` and `xs` may name a whole array of channels.
-    fn exclusive_channel(&mut self, channel: &VarRef) {
-        if let Some(reference) = self.reference(channel)
-            && reference.shape.ty != Ty::Scalar(Base::Chan)
-        {
-            self.error(&codes::NOT_A_CHANNEL, channel.span, "this is not a channel");
         }
     }
 

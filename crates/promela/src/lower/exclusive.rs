@@ -127,3 +127,62 @@ fn stores(proctype: &Proctype, place: &Place) -> bool {
     edges.for_each(|edge: &Edge| edge.action.stores(&mut look));
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::{Options, lower};
+    use std::path::Path;
+
+    /// The first process type of a model.
+    fn first(text: &str) -> Proctype {
+        let parsed = crate::parse_str(Path::new("model.pml"), text, &crate::Options::default());
+        assert!(!parsed.has_errors(), "{:?}", parsed.diagnostics);
+        let (program, diagnostics) = lower(&parsed.model, &Options::default());
+        let program = program.unwrap_or_else(|| panic!("{diagnostics:?}"));
+        assert_eq!(program::verify::verify(&program), Ok(()));
+        program.proctypes.into_iter().next().expect("a process")
+    }
+
+    fn first_value(proctype: &Proctype, index: usize) -> Option<&Initializer> {
+        let offset = proctype.exclusive[index].offset;
+        let mut initial = proctype.frame.initial.iter();
+        initial.find(|i| i.offset == offset).map(|i| &i.value)
+    }
+
+    #[test]
+    fn a_parameter_that_keeps_its_value_needs_no_copy() {
+        let kept = first("proctype p(byte n; chan c) { xr c; c?n } init { skip }");
+        assert_eq!(kept.exclusive[0].offset, kept.parameters[1].0);
+        assert_eq!(kept.frame.size, 2);
+        let lost = first("proctype p(chan c, d) { byte n; c = d; c?n; xr c } init { skip }");
+        assert_eq!(lost.exclusive[0].offset, 3);
+        assert_eq!(lost.frame.size, 4);
+    }
+
+    #[test]
+    fn a_global_channel_is_known_unless_it_is_assigned() {
+        let text = "chan a = [1] of { byte }, q = [1] of { byte }; active proctype p() { xs q }";
+        let known = first(text);
+        assert_eq!(known.exclusive[0].end, End::Tail);
+        let value = first_value(&known, 0);
+        assert!(matches!(value, Some(Initializer::Value(Expr::Const(2)))));
+        let changed = first(&format!("{text} init {{ q = a }}"));
+        let value = first_value(&changed, 0);
+        assert!(matches!(value, Some(Initializer::Value(Expr::Load(_)))));
+    }
+
+    #[test]
+    fn an_array_is_all_of_its_channels() {
+        let text = "chan q[3] = [1] of { byte }; active proctype p() { xr q; xs q[1] }";
+        let array = first(text);
+        let ends: Vec<End> = array.exclusive.iter().map(|e| e.end).collect();
+        assert_eq!(ends, [End::Head, End::Head, End::Head, End::Tail]);
+        let values = (0..4).map(|index| first_value(&array, index));
+        let numbers = values.map(|value| match value {
+            Some(Initializer::Value(Expr::Const(number))) => *number,
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(numbers.collect::<Vec<_>>(), [1, 2, 3, 2]);
+    }
+}

@@ -8,7 +8,7 @@ use crate::runtime::{Context, Entry, FAULT, NO_HOLDER, SLACK, Tables, place_at};
 use crate::{Error, Target};
 use program::interpreter::Interpreter;
 use program::{
-    Expr, Fault, Labels, Process, Program, Questions, Region, State, Step, Successors,
+    Coverage, Expr, Fault, Labels, Process, Program, Questions, Region, State, Step, Successors,
     TransitionSystem,
 };
 use std::mem::ManuallyDrop;
@@ -25,6 +25,7 @@ pub struct Compiled<'p> {
     context: Box<Context>,
     /// The state being looked at, with slack behind it.
     state: Vec<u8>,
+    coverage: Coverage,
 }
 
 /// The code, and what it needs at run time.
@@ -62,6 +63,7 @@ impl Clone for Compiled<'_> {
             code: self.code.clone(),
             context: new_context(&self.code),
             state: self.state.clone(),
+            coverage: self.coverage.clone(),
         }
     }
 }
@@ -131,6 +133,7 @@ impl<'p> Compiled<'p> {
             context: new_context(&code),
             code,
             state: Vec::new(),
+            coverage: Coverage::new(program),
         })
     }
 
@@ -223,6 +226,11 @@ impl<'p> Compiled<'p> {
         for entry in &context.entries[..used] {
             let holder = (entry.holder != NO_HOLDER).then_some(entry.holder as u8);
             let step = Step::from_word(entry.step);
+            for (pid, edge) in step.edges() {
+                let place = context.places[pid] as usize;
+                self.coverage
+                    .note(self.code.tables.first_edges[place] + edge);
+            }
             out.commit(entry.length as usize, step, holder, entry.violates != 0);
         }
         let faulted = !context.faults.is_empty() || !context.late_faults.is_empty();
@@ -340,6 +348,10 @@ impl TransitionSystem for Compiled<'_> {
         }
         out.extend_from_slice(&self.context.answers[..count]);
         true
+    }
+
+    fn coverage(&self) -> Option<&Coverage> {
+        Some(&self.coverage)
     }
 }
 

@@ -8,6 +8,7 @@
 //! Nothing here knows of Promela's text, of searches that reduce, or of native code.
 
 pub mod action;
+pub mod coverage;
 pub mod dump;
 pub mod explore;
 pub mod expr;
@@ -21,6 +22,7 @@ pub mod system;
 pub mod verify;
 
 pub use action::{Action, DStep, MessageField, ReceiveMode};
+pub use coverage::Coverage;
 pub use explore::Statistics;
 pub use expr::{BinaryOp, ChannelTest, Expr, Index, Pattern, Place, Region, UnaryOp};
 pub use fault::Fault;

@@ -4,6 +4,7 @@
 //! of programs. The interpreter is one implementation, native code another; given the same
 //! program they must agree on every successor of every state.
 
+use crate::coverage::Coverage;
 use crate::fault::Fault;
 use crate::interpreter::{self, Interpreter, Move, Partner};
 use crate::state::State;
@@ -40,6 +41,11 @@ pub trait TransitionSystem {
     /// Adds the answers to the [`Questions`] about the place of process `pid` in the state that was
     /// expanded last. False if one of them has none.
     fn ask(&mut self, pid: usize, out: &mut Vec<i32>) -> bool;
+
+    /// The edges that were executed so far, if the system is that of a program.
+    fn coverage(&self) -> Option<&Coverage> {
+        None
+    }
 }
 
 /// Where a process is.
@@ -90,6 +96,14 @@ const HALF_BITS: u32 = PID_BITS + EDGE_BITS;
 const HAS_PARTNER: u64 = 1 << (2 * HALF_BITS);
 const TIMEOUT: u64 = HAS_PARTNER << 1;
 
+/// The process and the edge in the lowest bits of a word.
+#[inline(always)]
+fn half(word: u64) -> (usize, usize) {
+    let pid = word & ((1 << PID_BITS) - 1);
+    let edge = (word >> PID_BITS) & ((1 << EDGE_BITS) - 1);
+    (pid as usize, edge as usize)
+}
+
 impl Step {
     /// A step of process `pid` by the edge with this index at its location.
     pub const fn new(pid: u8, edge: u16) -> Step {
@@ -109,6 +123,13 @@ impl Step {
     /// The word itself: process, edge, partner and timeout occupy disjoint bits of it.
     pub const fn word(self) -> u64 {
         self.0
+    }
+
+    /// Who moves, by which edge of the location: one process, or the two of a rendezvous.
+    #[inline(always)]
+    pub fn edges(self) -> impl Iterator<Item = (usize, usize)> {
+        let second = (self.0 & HAS_PARTNER != 0).then_some(self.0 >> HALF_BITS);
+        std::iter::once(self.0).chain(second).map(half)
     }
 
     /// The step with this word, which [`Step::word`] gave.
@@ -133,11 +154,6 @@ impl From<Move> for Step {
 
 impl From<Step> for Move {
     fn from(Step(word): Step) -> Move {
-        let half = |word: u64| {
-            let pid = word & ((1 << PID_BITS) - 1);
-            let edge = (word >> PID_BITS) & ((1 << EDGE_BITS) - 1);
-            (pid as usize, edge as usize)
-        };
         let (pid, edge) = half(word);
         let partner = (word & HAS_PARTNER != 0).then(|| {
             let (pid, edge) = half(word >> HALF_BITS);
@@ -270,6 +286,7 @@ pub struct Interpreted<'p> {
     questions: Questions,
     /// The state that was expanded last.
     expanded: Option<State>,
+    coverage: Coverage,
 }
 
 impl<'p> Interpreted<'p> {
@@ -289,11 +306,14 @@ impl<'p> Interpreted<'p> {
             propositions,
             questions,
             expanded: None,
+            coverage: Coverage::new(program),
         }
     }
 
     fn expand_state(&mut self, state: &State, out: &mut Successors) {
         let moves = self.interpreter.moves(state);
+        self.interpreter
+            .note(state, &moves.moves, &mut self.coverage);
         out.faults
             .extend(moves.faults.iter().map(|(step, _)| Step::from(*step)));
         for step in moves.moves {
@@ -385,6 +405,10 @@ impl TransitionSystem for Interpreted<'_> {
             }
         }
         true
+    }
+
+    fn coverage(&self) -> Option<&Coverage> {
+        Some(&self.coverage)
     }
 }
 

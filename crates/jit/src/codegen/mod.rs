@@ -36,7 +36,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module};
 use emitter::{Emitter, View};
-use program::{Action, Edge, Expr, Location, ProcId, Program, Questions};
+use program::{Action, Coverage, Edge, Expr, Location, ProcId, Program, Questions};
 use std::mem::{ManuallyDrop, offset_of};
 use unit::{PlaceFunctions, Unit};
 
@@ -384,6 +384,8 @@ fn tables(
             .collect()
     };
     let trace = program.trace.iter().flat_map(|trace| &trace.locations);
+    let coverage = Coverage::new(program);
+    let first_edge = |place: u32| coverage.first_edge(layout.owner(place), layout.location(place));
     Tables {
         layout: layout.clone(),
         facts: (0..layout.places()).map(facts).collect(),
@@ -392,6 +394,7 @@ fn tables(
         owners: (0..layout.places())
             .map(|place| layout.owner(place) as u8)
             .collect(),
+        first_edges: (0..layout.places()).map(first_edge).collect(),
         largest_frame: layout.largest_frame() as usize,
         functions: unit.places.iter().map(functions).collect(),
         answers: (0..layout.places())

@@ -105,6 +105,8 @@ pub struct Tables {
     pub sizes: Vec<u32>,
     /// By place: its process type.
     pub owners: Vec<u8>,
+    /// By place: the number of its first edge in a [`program::Coverage`].
+    pub first_edges: Vec<usize>,
     /// Bytes of the largest region of a process.
     pub largest_frame: usize,
     /// By place.

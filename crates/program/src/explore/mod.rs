@@ -6,6 +6,7 @@
 
 mod store;
 
+use crate::coverage::Coverage;
 use crate::fault::Fault;
 use crate::interpreter::{Interpreter, Move, Violation};
 use crate::model::Program;
@@ -116,6 +117,8 @@ pub struct Exploration {
     pub statistics: Statistics,
     /// A shortest counterexample of each kind found.
     pub counterexamples: Vec<Counterexample>,
+    /// The edges that were executed.
+    pub coverage: Coverage,
 }
 
 /// States between two calls of the observer.
@@ -134,6 +137,7 @@ pub fn explore(
         store: Store::default(),
         statistics: Statistics::default(),
         counterexamples: Vec::new(),
+        coverage: Coverage::new(program),
         started: Instant::now(),
     };
     let end = explorer.run(observe);
@@ -142,6 +146,7 @@ pub fn explore(
         end,
         statistics: explorer.statistics,
         counterexamples: explorer.counterexamples,
+        coverage: explorer.coverage,
     }
 }
 
@@ -151,6 +156,7 @@ struct Explorer<'p> {
     store: Store,
     statistics: Statistics,
     counterexamples: Vec<Counterexample>,
+    coverage: Coverage,
     started: Instant,
 }
 
@@ -226,6 +232,8 @@ impl Explorer<'_> {
         if moves.is_empty() && !self.interpreter.is_valid_end(&state) {
             self.found(current, None, Problem::InvalidEnd);
         }
+        self.interpreter
+            .note(&state, &moves.moves, &mut self.coverage);
         for (step, fault) in moves.faults {
             self.found(
                 current,

@@ -24,6 +24,7 @@ pub use eval::{binary, unary};
 pub use execute::{Effects, Message, Violation};
 pub use moves::{Move, Moves, Partner};
 
+use crate::coverage::Coverage;
 use crate::fault::Fault;
 use crate::model::{LocationId, ProcId, Program};
 use crate::state::State;
@@ -93,6 +94,21 @@ impl<'p> Interpreter<'p> {
                 location: machine.location_id(pid),
             })
             .collect()
+    }
+
+    /// Notes which edges these moves of a state are.
+    pub fn note(&self, state: &State, moves: &[Move], coverage: &mut Coverage) {
+        let machine = Machine::new(self.program, state);
+        let mut note = |pid: usize, edge: usize| {
+            let place = (machine.proctype_id(pid), machine.location_id(pid));
+            coverage.note(coverage.first_edge(place.0, place.1) + edge);
+        };
+        for step in moves {
+            note(step.pid, step.edge);
+            if let Some(partner) = step.partner {
+                note(partner.pid, partner.edge);
+            }
+        }
     }
 
     /// The value of an expression for a process. In claims the process does not matter.

@@ -12,6 +12,7 @@ mod reduction;
 mod report;
 pub mod request;
 mod trace_json;
+mod unreached;
 
 use self::report::{Detail, Report};
 use super::limits::LimitArgs;
@@ -284,9 +285,9 @@ fn search(args: &Args, Subject { model, wanted }: Subject) -> Report {
     let forgetful = args.reduction.forgetful(&model.program, &wanted);
     let forgetful = forgetful.as_ref().unwrap_or(&model.program);
     let checker = Checker::new(args, &model, forgetful, code::compile);
-    let found = checker.check(wanted);
-    bug::report(&found);
-    Report::new(args.model.name(), &model, found)
+    let checked = checker.check(wanted);
+    bug::report(&checked.findings);
+    Report::new(args.model.name(), &model, checked)
 }
 
 fn write_traces(args: &Args, report: &Report) -> Result<(), Exit> {

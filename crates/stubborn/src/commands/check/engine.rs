@@ -13,9 +13,9 @@ use crate::progress::Progress;
 use jit::Compiled;
 use program::explore::{self, explore};
 use program::system::Interpreted;
-use program::{Expr, Program, Questions, TransitionSystem};
+use program::{Coverage, Expr, Program, Questions, TransitionSystem};
 use search::claim::Claim;
-use search::driver::{self, Check, Method, Property};
+use search::driver::{self, Check, Method, Property, Verdict};
 use search::limits::{Limits, Statistics};
 use search::product::Letters;
 use search::safety;
@@ -37,6 +37,15 @@ pub struct Checker<'a> {
     questions: Questions,
     progress: Progress,
     code: Code<'a>,
+    /// What the search for violations of safety executed, if it visited everything.
+    coverage: Option<Coverage>,
+}
+
+/// What came of a check.
+pub struct Checked {
+    pub findings: Vec<(Wanted, Finding)>,
+    /// What can be executed at all, if that is known.
+    pub coverage: Option<Coverage>,
 }
 
 impl<'a> Checker<'a> {
@@ -53,11 +62,12 @@ impl<'a> Checker<'a> {
             questions: args.reduction.questions(&model.program),
             progress: Progress::new(args.json || args.quiet, args.limits.time),
             code: Code::new(args.engine, compiler),
+            coverage: None,
         }
     }
 
     /// What comes of each property.
-    pub fn check(mut self, wanted: Vec<Wanted>) -> Vec<(Wanted, Finding)> {
+    pub fn check(mut self, wanted: Vec<Wanted>) -> Checked {
         let mut safety = self.safety(&wanted).into_iter();
         let mut violated = false;
         let mut findings = Vec::new();
@@ -73,7 +83,10 @@ impl<'a> Checker<'a> {
             findings.push((property, finding));
         }
         self.progress.finish();
-        findings
+        Checked {
+            findings,
+            coverage: self.coverage,
+        }
     }
 
     /// All safety properties, in one search.
@@ -123,6 +136,13 @@ impl<'a> Checker<'a> {
         };
         let reduction = self.args.safety_reduction();
         let checks = self.search(system, &together, reduction);
+        let hold = |checks: &Vec<Check>| checks.iter().all(|check| check.verdict == Verdict::Holds);
+        // A search for states without steps may ignore a step for ever.
+        let ignores = |kind: &safety::Kind| *kind == safety::Kind::InvalidEnd;
+        let visits = reduction == Reduction::Off || !groups.iter().flatten().all(ignores);
+        if visits && checks.as_ref().is_ok_and(hold) {
+            self.coverage = system.coverage().cloned();
+        }
         let finding = |(index, kinds): (usize, &Vec<safety::Kind>)| match &checks {
             Ok(checks) => {
                 let check = &checks[if self.args.fail_fast { 0 } else { index }];
@@ -161,6 +181,9 @@ impl<'a> Checker<'a> {
             !interrupt::requested()
         });
         let time = started.elapsed();
+        if found.end == explore::End::Complete && found.counterexamples.is_empty() {
+            self.coverage = Some(found.coverage.clone());
+        }
         let finding = |kinds: &&[_]| Finding::of_exploration(program, kinds, &found, time);
         groups.iter().map(finding).collect()
     }

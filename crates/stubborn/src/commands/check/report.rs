@@ -1,8 +1,10 @@
 //! Verdicts: as text for people, as JSON for programs.
 
+use super::engine::Checked;
 use super::finding::{Answer, Figures, Finding};
 use super::property::Wanted;
 use super::reduction::Reduction;
+use super::unreached::{Unreached, describe};
 use super::{Engine, Fair, bug, trace_json};
 use crate::commands::model::Model;
 use crate::exit::Exit;
@@ -39,6 +41,9 @@ pub struct Report {
     model: String,
     verdict: Verdict,
     properties: Vec<Outcome>,
+    /// What no run executes, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreached: Option<Vec<Unreached>>,
 }
 
 /// What came of one property.
@@ -70,8 +75,9 @@ struct Outcome {
 }
 
 impl Report {
-    pub fn new(name: String, model: &Model, found: Vec<(Wanted, Finding)>) -> Report {
-        let judged = found
+    pub fn new(name: String, model: &Model, checked: Checked) -> Report {
+        let judged = checked
+            .findings
             .iter()
             .map(|(property, finding)| judge(&name, model, property, finding));
         let properties: Vec<Outcome> = judged.collect();
@@ -91,6 +97,9 @@ impl Report {
             model: name,
             verdict,
             properties,
+            unreached: checked
+                .coverage
+                .map(|coverage| Unreached::of(model, &coverage)),
         }
     }
 
@@ -161,6 +170,12 @@ impl Report {
         }
         if detail == Detail::Traces {
             self.print_largest();
+        }
+        if detail != Detail::Verdicts {
+            let unreached = self.unreached.as_deref().unwrap_or_default();
+            for line in describe(unreached, detail == Detail::Everything) {
+                println!("{line}");
+            }
         }
     }
 

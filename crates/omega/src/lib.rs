@@ -47,6 +47,7 @@ mod simulation;
 pub mod stutter;
 mod translate;
 mod trim;
+pub mod vacuity;
 mod word;
 pub mod word_text;
 

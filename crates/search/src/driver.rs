@@ -11,6 +11,7 @@ use crate::product::{
 };
 use crate::reduction::{Proviso, Reduction, SafetyOnly};
 use crate::safety::{self, Goals, Kind, Safety, breadth_first, depth_first};
+use omega::vacuity::{Constants, vacuous};
 use omega::{Automaton, membership};
 use program::{Expr, Program, TransitionSystem};
 use reduce::{Conditions, Stubborn};
@@ -164,6 +165,8 @@ pub struct Check {
     pub theorem: Theorem,
     pub statistics: Statistics,
     pub counterexample: Option<Counterexample>,
+    /// Why a claim holds, if it does for a reason that leaves part of it untested.
+    pub vacuous: Option<Constants>,
 }
 
 /// Checks every property; the results are in the order of the properties. Of infinite runs, those
@@ -326,6 +329,7 @@ fn safety_of(kinds: &[Kind], safety: Option<&Safety>) -> Check {
         theorem: Theorem::Exhaustive,
         statistics: safety.map(|safety| safety.statistics).unwrap_or_default(),
         counterexample: found.cloned().map(Counterexample::Run),
+        vacuous: None,
     }
 }
 
@@ -347,7 +351,13 @@ fn check_claim<S: TransitionSystem>(
             let mut product = StutterProduct::new(system, licence, letters());
             product.reduce(reduction(reduced, &mut select));
             let found = find_run(&mut product, fairness, &limits, observe)?;
-            return Ok(Check::of(found, Theorem::StutterInvariant));
+            let letters = product.letters();
+            return Ok(Check::of_claim(
+                found,
+                Theorem::StutterInvariant,
+                claim,
+                letters,
+            ));
         }
         Method::Closure => {
             let licence = Licence::Closure(Closure::new(claim.automaton));
@@ -360,7 +370,7 @@ fn check_claim<S: TransitionSystem>(
                 _ => Some(Theorem::ClosureEmpty),
             };
             if let Some(theorem) = theorem {
-                return Ok(Check::of(found, theorem));
+                return Ok(Check::of_claim(found, theorem, claim, product.letters()));
             }
             Some(found.statistics)
         }
@@ -375,7 +385,7 @@ fn check_claim<S: TransitionSystem>(
         Some(_) => Theorem::NotClosed,
         None => Theorem::PlainProduct,
     };
-    Ok(Check::of(found, theorem))
+    Ok(Check::of_claim(found, theorem, claim, &product.letters))
 }
 
 /// Whether the word of a run is in the language, and not only equivalent to one that is.
@@ -398,7 +408,17 @@ impl Check {
             theorem,
             statistics: found.statistics,
             counterexample,
+            vacuous: None,
         }
+    }
+
+    /// The same for a claim whose propositions were read as these letters.
+    fn of_claim(found: Liveness, theorem: Theorem, claim: &Claim, letters: &Letters) -> Check {
+        let mut check = Check::of(found, theorem);
+        if check.verdict == Verdict::Holds {
+            check.vacuous = vacuous(claim.automaton, letters.constants());
+        }
+        check
     }
 }
 

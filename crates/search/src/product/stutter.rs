@@ -53,6 +53,10 @@ impl<'a, S: TransitionSystem> StutterProduct<'a, S> {
     pub fn licence(&self) -> Licence<'a> {
         self.licence
     }
+
+    pub fn letters(&self) -> &Letters {
+        &self.letters
+    }
 }
 
 impl<S: TransitionSystem> StutterProduct<'_, S> {

@@ -13,6 +13,7 @@ mod report;
 pub mod request;
 mod trace_json;
 mod unreached;
+mod vacuous;
 
 use self::report::{Detail, Report};
 use super::limits::LimitArgs;

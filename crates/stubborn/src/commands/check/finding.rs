@@ -7,6 +7,7 @@ use evidence::{
     Aim, Badness, Expected, Unconfirmed, confirm_fair_lasso, confirm_lasso, confirm_run,
     shorten_lasso, shorten_run,
 };
+use omega::vacuity::Constants;
 use program::explore::{self, End, Exploration};
 use program::interpreter::Move;
 use program::{Program, Step};
@@ -46,6 +47,8 @@ pub struct Finding {
     pub warning: Option<String>,
     /// What finds an infinite run bad, if it is an automaton.
     pub claim: Option<Claim>,
+    /// Why the property holds, if that leaves part of it untested.
+    pub vacuous: Option<Constants>,
 }
 
 /// The answer, with what a person needs to believe it.
@@ -112,6 +115,7 @@ impl Finding {
             together_with: Vec::new(),
             warning: None,
             claim: None,
+            vacuous: None,
         }
     }
 
@@ -203,6 +207,7 @@ impl Finding {
         Finding {
             fair,
             claim: claim.cloned(),
+            vacuous: check.vacuous,
             ..Finding::new(answer, figures, check.theorem, reduction)
         }
     }
@@ -234,6 +239,7 @@ impl Finding {
             together_with: Vec::new(),
             warning,
             claim: Some(claim.clone()),
+            vacuous: None,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::finding::{Answer, Figures, Finding};
 use super::property::Wanted;
 use super::reduction::Reduction;
 use super::unreached::{Unreached, describe};
-use super::{Engine, Fair, bug, trace_json};
+use super::{Engine, Fair, bug, trace_json, vacuous};
 use crate::commands::model::Model;
 use crate::exit::Exit;
 use crate::output::{print, println};
@@ -69,6 +69,9 @@ struct Outcome {
     /// Why the verdict may be wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
+    /// It holds for a reason, told in `detail`, that leaves part of it untested.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    vacuous: bool,
     detail: String,
     #[serde(serialize_with = "trace_json::serialize")]
     trace: Option<Trace>,
@@ -258,10 +261,12 @@ fn judge(name: &str, model: &Model, property: &Wanted, finding: &Finding) -> Out
         kind: property.kind(),
         site: property.span(&model.program),
     };
+    let because = finding.claim.as_ref().zip(finding.vacuous);
+    let vacuous = because.map(|(claim, constants)| vacuous::describe(model, claim, constants));
     let (verdict, detail, trace) = match &finding.answer {
         Answer::Holds => {
-            let warning = finding.warning.clone();
-            (Verdict::Holds, warning.unwrap_or_default(), None)
+            let remark = finding.warning.clone().or_else(|| vacuous.clone());
+            (Verdict::Holds, remark.unwrap_or_default(), None)
         }
         Answer::Incomplete(reason) => (Verdict::Incomplete, reason.clone(), None),
         Answer::Broken(broken) => (Verdict::Incomplete, bug::detail(broken), None),
@@ -302,6 +307,7 @@ fn judge(name: &str, model: &Model, property: &Wanted, finding: &Finding) -> Out
         together_with: finding.together_with.clone(),
         theorem: finding.theorem,
         warning: finding.warning.clone(),
+        vacuous: vacuous.is_some(),
         detail,
         trace,
     }

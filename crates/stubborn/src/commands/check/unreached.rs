@@ -1,6 +1,7 @@
 //! Statements that no run executes. A search that ended early knows of none.
 
 use crate::commands::model::Model;
+use ::report::narrate::Sources;
 use program::Coverage;
 use serde::Serialize;
 

@@ -217,7 +217,7 @@ fn traces_tell_what_happened() {
         assert_eq!(told, is, "seed {seed}");
         letters_arrive(seed, &trace);
         let text = serde_json::to_string(&trace).expect("it is data");
-        let read: Trace = serde_json::from_str(&text).expect("it is a trace");
+        let read = report::json::read(&text).expect("it is a trace");
         assert_eq!(read, trace, "seed {seed}");
         let script = report::json::script(&trace).expect("it can be followed");
         let followed = evidence::follow(program, &script);

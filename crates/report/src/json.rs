@@ -1,7 +1,7 @@
 //! A trace as JSON: the fields of [`Trace`] as they are.
 
 use crate::Trace;
-use crate::trace::Act;
+use crate::trace::{Act, Value, VariableKind};
 use evidence::{Script, Scripted};
 use program::interpreter::Partner;
 use thiserror::Error;
@@ -19,7 +19,30 @@ pub enum NoTrace {
 
 /// Reads a trace.
 pub fn read(text: &str) -> Result<Trace, NoTrace> {
-    Ok(serde_json::from_str(text)?)
+    let mut trace: Trace = serde_json::from_str(text)?;
+    let Trace {
+        variables,
+        initial,
+        steps,
+        ..
+    } = &mut trace;
+    // In JSON a channel without messages is written like an array without elements.
+    let settle = |index: usize, value: &mut Value| {
+        let kind = variables.get(index).map(|variable| variable.kind);
+        let empty = matches!(value, Value::Array(elements) if elements.is_empty());
+        if kind == Some(VariableKind::Channel) && empty {
+            *value = Value::Messages(Vec::new());
+        }
+    };
+    for (index, value) in initial.iter_mut().enumerate() {
+        if let Some(value) = value {
+            settle(index, value);
+        }
+    }
+    for (index, value) in steps.iter_mut().flat_map(|step| &mut step.changes) {
+        settle(*index, value);
+    }
+    Ok(trace)
 }
 
 /// What a replay needs of a trace.

@@ -17,8 +17,8 @@ use suite::models;
 use suite::pool;
 use suite::reduction::{is_lossy, program_of_file, program_of_text};
 
-const PROGRAMS: u64 = 1_000;
-const LIMIT: u64 = 20_000;
+const PROGRAMS: u64 = 500;
+const LIMIT: u64 = 3_000;
 
 /// What the interpreter executes, if it visits everything and finds nothing that would end a search:
 /// states in which nothing can happen do not.

@@ -412,11 +412,11 @@ mod tests {
         };
         let own: Vec<usize> = (0..model.program.properties.len()).collect();
         let wanted = property::select(&model.program, &own, &[], Vec::new()).unwrap();
-        let found = Checker::new(&args, &model, &model.program, compiler).check(wanted);
-        let named = found
-            .into_iter()
-            .map(|(property, finding)| (property.name, finding));
-        named.collect()
+        let checked = Checker::new(&args, &model, &model.program, compiler).check(wanted);
+        let findings = checked.findings.into_iter();
+        findings
+            .map(|(property, finding)| (property.name, finding))
+            .collect()
     }
 
     /// A machine for which there is no native code gets the same verdicts from the bytecode, and

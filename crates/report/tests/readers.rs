@@ -30,6 +30,7 @@ fn program() -> Program {
             ],
             labels: Vec::new(),
             entry: 0,
+            exclusive: Vec::new(),
             provided: None,
             deterministic: false,
             span: Span::default(),

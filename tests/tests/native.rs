@@ -15,12 +15,22 @@ const STATES: usize = 500;
 
 #[test]
 fn random_programs_run_compiled_as_interpreted() {
+    agree(&Knobs::default(), 1);
+}
+
+#[test]
+fn exclusive_channels_are_compiled_as_interpreted() {
+    agree(&Knobs::exclusive(), 4);
+}
+
+/// Compares programs with these features, so many times fewer than are asked for.
+fn agree(knobs: &Knobs, fewer: u64) {
     let wanted = std::env::var("SUITE_NATIVE_PROGRAMS").ok();
     let count = wanted.and_then(|count| count.parse().ok()).unwrap_or(USUAL);
+    let count = count / fewer;
     let seeds: Vec<u64> = (0..count).collect();
-    let knobs = Knobs::default();
     let results = pool::map(&seeds, |&seed| {
-        let text = generate(seed, &knobs).to_string();
+        let text = generate(seed, knobs).to_string();
         let options = promela::Options::default();
         let parsed = promela::parse_str(Path::new("model.pml"), &text, &options);
         if parsed.has_errors() {

@@ -53,17 +53,21 @@ impl<'a, S: TransitionSystem> Chooser<'a, S> {
     /// Lets `add` add the edges of one set after the other until there is one of which no edge leads
     /// to a node that is refused; in the end, of all steps (no set). Says at which place in the order
     /// the set is.
+    ///
+    /// `add` says whether the steps lead anywhere. An atomic sequence may go round for ever and lead
+    /// to no state; where that is all that a set has, it has no step as far as C0 goes.
     pub fn first(
         &self,
         out: &mut Edges,
-        mut add: impl FnMut(Option<&[u32]>, &mut Edges) -> Result<(), Reason>,
+        mut add: impl FnMut(Option<&[u32]>, &mut Edges) -> Result<bool, Reason>,
         mut refused: impl FnMut(&[u8]) -> bool,
     ) -> Result<Option<usize>, Reason> {
         let before = out.len();
         for place in 0..self.order.len() {
-            add(self.set(Some(place)), out)?;
+            let leads = add(self.set(Some(place)), out)?;
             let free = self.select.sees_to_cycles();
-            if free || !(before..out.len()).any(|index| refused(out.get(index).1)) {
+            let refused = |index: usize| refused(out.get(index).1);
+            if leads && (free || !(before..out.len()).any(refused)) {
                 return Ok(Some(place));
             }
             out.truncate(before);

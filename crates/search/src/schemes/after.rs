@@ -102,7 +102,8 @@ impl<S: TransitionSystem> Product for After<'_, '_, S> {
         self.chooser.look(plain.system, &mut plain.expansion, node);
         let add = |set: Option<&[u32]>, out: &mut Edges| {
             plain.expansion.follow_set(plain.system, set)?;
-            push(plain, state, out)
+            push(plain, state, out)?;
+            Ok(plain.expansion.len() > 0)
         };
         let place = self.chooser.first(out, add, on_path)?;
         self.note(node, place)

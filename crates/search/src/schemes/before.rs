@@ -53,7 +53,7 @@ impl<S: TransitionSystem> Before<'_, '_, S> {
                     out.push(program, &bytes[..width], edge.marks, false, Some(step));
                 }
             }
-            Ok(())
+            Ok(plain.expansion.len() > 0)
         };
         let refused = |target: &[u8]| match rule {
             Rule::V1 | Rule::SequentialProduct => on_path(target),

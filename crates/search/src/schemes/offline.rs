@@ -64,7 +64,7 @@ impl<S: TransitionSystem> Product for Alone<'_, '_, S> {
         let add = |set: Option<&[u32]>, out: &mut Edges| {
             self.expansion.follow_set(self.system, set)?;
             push(&self.expansion, out);
-            Ok(())
+            Ok(self.expansion.len() > 0)
         };
         let place = self.chooser.first(out, add, on_path)?;
         if let Some(set) = self.chooser.set(place) {

@@ -46,6 +46,7 @@ struct Columns {
 
 const NUMBER: &str = "step";
 const PLACE: &str = "line";
+const STATEMENT: &str = "statement";
 
 impl Columns {
     fn of(rows: &[Row]) -> Columns {
@@ -62,7 +63,7 @@ impl Columns {
         Columns {
             number: last.to_string().len().max(NUMBER.len()),
             place: places.max(PLACE.len()),
-            statement: fitting.unwrap_or(0),
+            statement: fitting.unwrap_or(0).max(STATEMENT.len()),
         }
     }
 
@@ -85,7 +86,7 @@ impl Page {
         match row {
             Row::Titles => {
                 let Columns { number, place, .. } = self.columns;
-                let titles = format!("{NUMBER:>number$}   {PLACE:>place$}  statement");
+                let titles = format!("{NUMBER:>number$}   {PLACE:>place$}  {STATEMENT}");
                 let titles = format!("{titles:width$}changes", width = self.columns.notes());
                 self.line(DIM, &titles);
             }

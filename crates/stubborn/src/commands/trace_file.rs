@@ -5,7 +5,7 @@ use report::text::{self, Style};
 use report::{Trace, html, itf, trail};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a trace in one format.
@@ -90,12 +90,19 @@ impl TraceFile {
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = path.with_file_name(format!(".{name}.{}", std::process::id()));
-    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, path));
+    let written = write_out(&draft, text).and_then(|()| fs::rename(&draft, path));
     if written.is_err() {
         // It may not even have been made.
         let _ = fs::remove_file(&draft);
     }
     written
+}
+
+/// Some file systems say only at the end that there was no room.
+fn write_out(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = fs::File::create(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
 }
 
 fn plain_text(trace: &Trace) -> String {
@@ -114,4 +121,44 @@ fn plain_text(trace: &Trace) -> String {
 
 fn json(trace: &Trace) -> Result<String, String> {
     serde_json::to_string_pretty(trace).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn further_properties_have_files_of_their_own() {
+        let Ok(file) = TraceFile::parse("out/run.itf.json") else {
+            panic!("the name is right")
+        };
+        assert_eq!(file.ending, ".itf.json");
+        let mut taken = BTreeSet::new();
+        let mut beside = |name| file.beside(name, &mut taken).display().to_string();
+        assert_eq!(beside("deadlock"), "out/run.deadlock.itf.json");
+        assert_eq!(beside("ltl {[] p}"), "out/run.ltl_p.itf.json");
+        assert_eq!(beside("ltl {<> p}"), "out/run.ltl_p-2.itf.json");
+        assert!(TraceFile::parse("run").is_err());
+    }
+
+    /// What cannot be written leaves nothing behind.
+    #[test]
+    fn a_file_is_written_as_a_whole() -> io::Result<()> {
+        let directory = std::env::temp_dir().join(format!("trace_file.{}", std::process::id()));
+        let (file, taken) = (directory.join("run.txt"), directory.join("taken.txt"));
+        fs::create_dir_all(&taken)?;
+        replace(&file, "first")?;
+        replace(&file, "second")?;
+        let refused = replace(&taken, "a directory is in the way");
+        let left: Vec<_> = fs::read_dir(&directory)?
+            .flatten()
+            .map(|e| e.file_name())
+            .collect();
+        let text = fs::read_to_string(&file);
+        fs::remove_dir_all(&directory)?;
+        assert!(refused.is_err());
+        assert_eq!(text?, "second");
+        assert_eq!(left.len(), 2, "{left:?}");
+        Ok(())
+    }
 }

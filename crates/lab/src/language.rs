@@ -255,7 +255,7 @@ mod tests {
     fn decisions_agree_with_those_of_omega() {
         let mut random = fastrand::Rng::with_seed(7);
         let (mut invariant, mut normal) = (0, 0);
-        for _ in 0..1500 {
+        for _ in 0..6000 {
             let mut automaton = Buchi::new(random.usize(1..=3), 2);
             for _ in 0..random.usize(1..8) {
                 let (s, t) = (

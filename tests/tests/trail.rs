@@ -206,7 +206,7 @@ fn replayed_by_spin(directory: &Path, name: &str, trail: &str, places: &[(usize,
     said
 }
 
-/// A process and its state in a line of SPIN's, as in `9:	proc  1 (A:1) a.pml:7 (state 22)`.
+/// A process and its state in a line of SPIN's, as in `9:    proc  1 (A:1) a.pml:7 (state 22)`.
 fn place(line: &str) -> Option<(usize, u32)> {
     let (_, rest) = line.split_once("proc ")?;
     let (_, state) = rest.split_once("(state ")?;

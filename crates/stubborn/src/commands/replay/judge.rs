@@ -78,13 +78,13 @@ impl Judge<'_> {
     /// A run to something wrong. What comes after it is left out.
     fn problem(&self, run: &Followed, after: usize, problem: Problem) -> Judgement {
         let kind = problem.kind();
-        let safety = self.properties.iter().filter_map(|property| {
+        let mut safety = self.properties.iter().filter_map(|property| {
             let kinds = property.safety()?;
             kinds.contains(&kind).then_some(property.name.as_str())
         });
         let subject = Subject {
             model: self.name,
-            name: safety.last().unwrap_or("safety"),
+            name: safety.next_back().unwrap_or("safety"),
             kind: "safety",
             site: None,
         };

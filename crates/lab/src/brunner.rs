@@ -19,7 +19,7 @@ use omega::builtin::builtin;
 use omega::emptiness::accepted_word;
 use omega::limit::DEFAULT_STATES;
 use omega::membership::accepts;
-use omega::{Automaton, Builder, Guard, Lasso, Letter};
+use omega::{Automaton, Builder, Lasso};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -129,26 +129,13 @@ fn language(system: &Program, reduced: &Reduced, accepting: impl Fn(&Node) -> bo
     builder.add_states(reduced.len());
     builder.add_initial(number(&(system.initial, 0)));
     for (node, edges) in reduced {
-        let guard = letter_guard(&mut builder, system.labels[node.0].into());
+        let guard = builder.guards().letter(system.labels[node.0].into(), 2);
         for target in edges {
             let marks = u64::from(accepting(node));
             builder.add_edge(number(node), guard, marks, number(target));
         }
     }
     builder.finish()
-}
-
-fn letter_guard(builder: &mut Builder, letter: Letter) -> Guard {
-    let guards = builder.guards();
-    (0..2).fold(Guard::TRUE, |all, prop| {
-        let holds = guards.var(prop);
-        let literal = if letter >> prop & 1 == 1 {
-            holds
-        } else {
-            guards.not(holds)
-        };
-        guards.and(all, literal)
-    })
 }
 
 /// What became of the statements of the thesis.

@@ -119,16 +119,7 @@ impl Buchi {
             builder.add_initial(state as u32);
         }
         for (from, letter, to) in self.transitions() {
-            let guards = builder.guards();
-            let mut guard = omega::Guard::TRUE;
-            for prop in 0..props {
-                let holds = guards.var(prop);
-                let literal = match letter >> prop & 1 {
-                    1 => holds,
-                    _ => guards.not(holds),
-                };
-                guard = guards.and(guard, literal);
-            }
+            let guard = builder.guards().letter(letter as Letter, props);
             let marks = u64::from(self.accepting >> from & 1);
             builder.add_edge(from as u32, guard, marks, to as u32);
         }

@@ -10,7 +10,7 @@ use omega::membership::accepts;
 use omega::stutter::closure::closure;
 use omega::stutter::equivalent_word;
 use omega::stutter::holzmann_kupferman::{Paths, System, SystemState};
-use omega::{Automaton, Builder, Guard, Lasso};
+use omega::{Automaton, Builder, Lasso};
 
 /// What the closure of a system accepts that no stuttering of the system explains.
 #[derive(Clone, Debug)]
@@ -105,19 +105,7 @@ pub fn examples() -> Option<[Example; 3]> {
 
 fn claim() -> Automaton {
     let mut builder = Builder::new(vec!["p".into(), "q".into()], 1);
-    let letter = |builder: &mut Builder, letter: u64| {
-        let guards = builder.guards();
-        (0..2).fold(Guard::TRUE, |all, prop| {
-            let holds = guards.var(prop);
-            let literal = if letter >> prop & 1 == 1 {
-                holds
-            } else {
-                guards.not(holds)
-            };
-            guards.and(all, literal)
-        })
-    };
-    let [a, b, c] = [0, 1, 2].map(|index| letter(&mut builder, index));
+    let [a, b, c] = [0, 1, 2].map(|letter| builder.guards().letter(letter, 2));
     builder.add_states(3);
     builder.add_initial(0);
     builder.add_edge(0, a, 0, 1);

@@ -1,5 +1,6 @@
 //! Ctrl-C: the search ends in good order and what is known is reported.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
@@ -18,4 +19,13 @@ pub fn install() {
 /// Whether Ctrl-C was pressed.
 pub fn requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
+}
+
+/// Whether to go on, for what observes a search.
+pub fn check() -> ControlFlow<()> {
+    if requested() {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
 }

@@ -133,14 +133,6 @@ impl Labels {
         if num_props < Letter::BITS as usize && letter >> num_props != 0 {
             return None;
         }
-        let mut guard = Guard::TRUE;
-        for p in (0..num_props as u32).rev() {
-            let v = self.guards.var(p);
-            guard = match letter >> p & 1 {
-                1 => self.guards.and(guard, v),
-                _ => self.guards.minus(guard, v),
-            };
-        }
-        Some(guard)
+        Some(self.guards.letter(letter, num_props as u32))
     }
 }

@@ -95,6 +95,18 @@ impl Guards {
         self.node(var, Guard::FALSE, Guard::TRUE)
     }
 
+    /// The guard of this letter alone, over the first `count` propositions.
+    pub fn letter(&mut self, letter: Letter, count: u32) -> Guard {
+        (0..count).fold(Guard::TRUE, |all, prop| {
+            let holds = self.var(prop);
+            let literal = match letter >> prop & 1 {
+                1 => holds,
+                _ => self.not(holds),
+            };
+            self.and(all, literal)
+        })
+    }
+
     pub fn and(&mut self, f: Guard, g: Guard) -> Guard {
         self.apply(Op::And, f, g)
     }

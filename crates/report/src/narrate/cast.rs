@@ -113,8 +113,9 @@ impl<'a> Cast<'a> {
     /// Notes who is alive after a step.
     pub(super) fn update(&mut self, step: usize, after: &State) {
         let view = self.interpreter.view(after);
-        while self.alive.len() > after.process_count() {
-            let gone = self.alive.pop().expect("there are more than that");
+        while self.alive.len() > after.process_count()
+            && let Some(gone) = self.alive.pop()
+        {
             self.processes[gone.process].died = Some(step);
             for index in gone.members.iter().filter_map(|member| member.index) {
                 self.values[index] = None;

@@ -340,11 +340,7 @@ impl<'a> Checker<'a> {
 fn watch(progress: &mut Progress) -> impl FnMut(&Statistics) -> ControlFlow<()> {
     |statistics| {
         progress.update(statistics.states, statistics.depth, statistics.memory);
-        if interrupt::requested() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        interrupt::check()
     }
 }
 

@@ -8,7 +8,6 @@ use crate::interrupt;
 use lab::fig5::{ROWS, Row};
 use lab::hunt::Outcome;
 use serde::Serialize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// All ten rows of Fig. 5 of Siegel's paper: which schemes are wrong with which automata
@@ -111,10 +110,7 @@ fn look(row: &Row, args: &Args) -> Result<Option<(Line, Option<Shown>)>, String>
     let hunt = row.hunt().ok_or("an automaton of Fig. 5 is missing")?;
     let mut observe = |state: &lab::hunt::Progress| {
         progress.update(state.done, state.pieces);
-        match interrupt::requested() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        interrupt::check()
     };
     let (outcome, state) = hunt
         .run(args.common.threads(), 0, &mut observe)

@@ -13,7 +13,6 @@ use lab::family::{Family, Kind};
 use lab::hunt::{Hunt, Outcome};
 use lab::scheme::Scheme;
 use serde::{Deserialize, Serialize};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -138,10 +137,7 @@ pub fn run(args: &Args) -> Result<Exit, String> {
             // At the end it is tried again, and a failure reported.
             let _ = save(path, &name, state.first_open);
         }
-        match interrupt::requested() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        interrupt::check()
     };
     let (outcome, state) = hunt
         .run(args.common.threads(), from, &mut observe)

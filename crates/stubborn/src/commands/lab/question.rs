@@ -6,7 +6,6 @@ use crate::exit::Exit;
 use crate::interrupt;
 use lab::question::{Answer, Level, answer};
 use serde::Serialize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -44,10 +43,7 @@ struct LevelDocument {
 
 pub fn run(args: &Args) -> Result<Exit, String> {
     let started = Instant::now();
-    let mut observe = |_: &Level| match interrupt::requested() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
+    let mut observe = |_: &Level| interrupt::check();
     let states = usize::from(args.states);
     let found = answer(states, args.common.threads(), &mut observe);
     let Answer {

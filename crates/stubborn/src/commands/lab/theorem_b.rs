@@ -12,7 +12,6 @@ use lab::hunt::{Hunt, Outcome};
 use lab::random::trials;
 use lab::scheme::Scheme;
 use serde::Serialize;
-use std::ops::ControlFlow;
 
 /// Hunt for a counterexample to the stutter product (theorem B): there is none
 ///
@@ -155,10 +154,7 @@ fn exhaust(
     let mut progress = Progress::new(what, 0, args.common.quiet || args.common.json);
     let mut observe = |state: &lab::hunt::Progress| {
         progress.update(state.done, state.pieces);
-        match interrupt::requested() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        interrupt::check()
     };
     let (outcome, state) = hunt
         .run(args.common.threads(), 0, &mut observe)

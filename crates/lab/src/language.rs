@@ -66,6 +66,11 @@ impl Effect {
     }
 }
 
+/// The states that accept a letter repeated for ever.
+pub fn accepting_forever(automaton: &Buchi, letter: usize) -> Set {
+    Effect::of_letter(automaton, letter).forever()
+}
+
 /// Whether the language of every single state is stutter-invariant.
 pub fn has_invariant_states(automaton: &Buchi) -> bool {
     let single: Vec<Set> = (0..automaton.states).map(|s| 1 << s).collect();

@@ -11,7 +11,8 @@
 //! * [`operation`], [`program`]: explicit programs of up to eight states; [`conditions`]: C0 to C2 on
 //!   them, by the definitions.
 //! * [`buchi`]: automata of up to eight states; [`language`]: what their languages are like;
-//!   [`family`]: all of a kind.
+//!   [`family`]: all of a kind;
+//!   [`resolver`]: whether their runs can be chosen without counting repetitions (theorem S).
 //! * [`scheme`]: V0, V1 and the others in one form; [`product`]: a program beside what a scheme makes
 //!   of an automaton; [`graph`], [`rows`]: accepting cycles, in a few machine words.
 //!
@@ -23,7 +24,8 @@
 //!   [`random`]: beyond what can be enumerated.
 //!
 //! Experiments: [`fig5`], [`question`], [`brunner`], [`closure`], [`linter`]. What is found is shown
-//! ([`show`]) and given to the real search engine ([`replay`]).
+//! ([`show`]), given to the real search engine ([`replay`]), and made into a program for others ([`words`],
+//! [`promela`]).
 
 pub mod brunner;
 pub mod buchi;
@@ -42,10 +44,13 @@ pub mod linter;
 pub mod operation;
 pub mod product;
 pub mod program;
+pub mod promela;
 pub mod question;
 pub mod random;
 pub mod replay;
+pub mod resolver;
 pub mod rows;
 pub mod scheme;
 pub mod show;
 mod three;
+pub mod words;

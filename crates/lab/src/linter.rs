@@ -1,26 +1,34 @@
 //! Is a claim safe for the schemes V0 and V1, which other tools use?
 //!
-//! Some classes of automata are known to be (the corollaries of theorem S: a run that can be chosen
-//! step by step from what was read and the stutter class of what follows is never lost). For the
-//! others a program is looked for on which a scheme is wrong; that none is found within the bounds
-//! proves nothing, and is said.
+//! A claim is safe if theorem S applies to it ([`crate::resolver`]); its best known corollaries are
+//! looked at first, because they say more. If it does not apply, a program is looked for on which the
+//! scheme is wrong: all small ones, and one made for a word on which no resolver finds a run. That none
+//! of them is one proves nothing, and is said.
 
 use crate::buchi::Buchi;
 use crate::enumerate::Bounds;
 use crate::hunt::{Counterexample, Hunt, Outcome, Progress, TooLarge};
 use crate::language;
+use crate::random::trial;
+use crate::resolver::{Foresight, unresolved};
 use crate::scheme::Scheme;
+use crate::words::idling;
+use omega::Lasso;
 use std::ops::ControlFlow;
 
 /// Why a scheme may be used with a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Deterministic with a stutter-invariant language: corollary (a).
+    /// Corollary (a) of theorem S.
     Deterministic,
-    /// In SI normal form: corollary (c), Siegel's theorem 1 and remark 1.
+    /// Corollary (c), and Siegel's theorem 1 and remark 1.
     NormalForm,
-    /// Unambiguous, and every state's language is stutter-invariant: corollary (e), V1 only.
+    /// Every state's language is stutter-invariant too. Corollary (e), V1 only.
     Unambiguous,
+    /// Theorem S itself; tableaux of formulas without `X` are of this kind.
+    Resolver,
+    /// Theorem S1, V1 only.
+    ForeseeingResolver,
 }
 
 impl Reason {
@@ -29,6 +37,21 @@ impl Reason {
             Reason::Deterministic => "it is deterministic",
             Reason::NormalForm => "it is in SI normal form",
             Reason::Unambiguous => "it is unambiguous and all its states are stutter-invariant",
+            Reason::Resolver => "it is tableau-like: it has a stutter-oblivious resolver",
+            Reason::ForeseeingResolver => {
+                "it has a stutter-oblivious resolver that foresees one repetition"
+            }
+        }
+    }
+
+    /// What proves it, as docs/lab.md names it.
+    pub fn theorem(self) -> &'static str {
+        match self {
+            Reason::Deterministic => "theorem S, corollary (a)",
+            Reason::NormalForm => "theorem S, corollary (c); Siegel 2019, theorem 1",
+            Reason::Unambiguous => "theorem S1, corollary (e)",
+            Reason::Resolver => "theorem S",
+            Reason::ForeseeingResolver => "theorem S1",
         }
     }
 }
@@ -38,8 +61,9 @@ impl Reason {
 pub enum Verdict {
     Safe(Reason),
     Unsafe(Box<Counterexample>),
-    /// No program within the bounds loses a run.
-    Unknown,
+    /// No program that was tried loses a run. The word is one on which no resolver finds an accepting
+    /// run; it is missing if the game was too large to be decided.
+    Unknown(Option<Lasso>),
 }
 
 /// What is known of a claim.
@@ -60,18 +84,24 @@ pub fn lint(automaton: &Buchi, bounds: Bounds, threads: usize) -> Result<Lint, T
         });
     }
     let verdict = |scheme| {
-        if let Some(reason) = reason(automaton, scheme) {
-            return Ok(Verdict::Safe(reason));
-        }
+        let word = match reason(automaton, scheme) {
+            Ok(reason) => return Ok(Verdict::Safe(reason)),
+            Err(word) => word,
+        };
         let hunt = Hunt {
             scheme,
             automata: vec![*automaton],
             bounds,
         };
         let mut go_on = |_: &Progress| ControlFlow::Continue(());
-        Ok(match hunt.run(threads, 0, &mut go_on)?.0 {
-            Outcome::Counterexample(found) => Verdict::Unsafe(found),
-            Outcome::None | Outcome::Stopped(_) => Verdict::Unknown,
+        if let Outcome::Counterexample(found) = hunt.run(threads, 0, &mut go_on)?.0 {
+            return Ok(Verdict::Unsafe(found));
+        }
+        let made = word.as_ref().and_then(idling);
+        let found = made.and_then(|program| trial(scheme, &program, automaton));
+        Ok(match found {
+            Some(found) => Verdict::Unsafe(Box::new(found)),
+            None => Verdict::Unknown(word),
         })
     };
     Ok(Lint {
@@ -83,16 +113,31 @@ pub fn lint(automaton: &Buchi, bounds: Bounds, threads: usize) -> Result<Lint, T
     })
 }
 
-fn reason(automaton: &Buchi, scheme: Scheme) -> Option<Reason> {
+/// Why the scheme is safe, or a word on which no resolver finds a run, if that could be decided.
+fn reason(automaton: &Buchi, scheme: Scheme) -> Result<Reason, Option<Lasso>> {
     if language::is_deterministic(automaton) {
-        return Some(Reason::Deterministic);
+        return Ok(Reason::Deterministic);
     }
     if language::is_normal_form(automaton) {
-        return Some(Reason::NormalForm);
+        return Ok(Reason::NormalForm);
     }
-    let unambiguous =
-        language::is_unambiguous(automaton) && language::has_invariant_states(automaton);
-    (scheme == Scheme::V1 && unambiguous).then_some(Reason::Unambiguous)
+    let of_v1 = scheme == Scheme::V1;
+    if of_v1 && language::is_unambiguous(automaton) && language::has_invariant_states(automaton) {
+        return Ok(Reason::Unambiguous);
+    }
+    let word = match unresolved(automaton, Foresight::None) {
+        Ok(None) => return Ok(Reason::Resolver),
+        other => other,
+    };
+    let word = match of_v1 {
+        true => unresolved(automaton, Foresight::Repetition),
+        false => word,
+    };
+    match word {
+        Ok(None) => Ok(Reason::ForeseeingResolver),
+        Ok(word) => Err(word),
+        Err(_) => Err(None),
+    }
 }
 
 #[cfg(test)]
@@ -116,12 +161,12 @@ mod tests {
                 .map(|(_, verdict)| match verdict {
                     Verdict::Safe(_) => "safe",
                     Verdict::Unsafe(_) => "unsafe",
-                    Verdict::Unknown => "unknown",
+                    Verdict::Unknown(_) => "unknown",
                 })
         };
         assert_eq!(verdicts("B1"), ["unsafe", "safe"]);
         assert_eq!(verdicts("B2"), ["unsafe", "unsafe"]);
-        assert_eq!(verdicts("B3"), ["unknown", "unknown"]);
+        assert_eq!(verdicts("B3"), ["safe", "safe"]);
         assert_eq!(verdicts("B4"), ["safe", "safe"]);
         assert_eq!(verdicts("N3")[1], "unsafe");
     }

@@ -1,13 +1,12 @@
 //! `stubborn lab hunt`: any scheme beside any automata.
 
 use super::counterexample::{Document, Shown};
+use super::file::read;
 use super::progress::Progress;
 use super::{Common, draw, say, say_json};
-use crate::commands::text;
 use crate::exit::Exit;
 use crate::interrupt;
 use clap::ValueEnum;
-use lab::buchi::Buchi;
 use lab::enumerate::Bounds;
 use lab::family::{Family, Kind};
 use lab::hunt::{Hunt, Outcome};
@@ -190,8 +189,8 @@ fn prepare(args: &Args) -> Result<Hunt, String> {
     let only = |kind: Only| args.only.contains(&kind);
     let (automata, letters) = match (&args.automaton, args.family) {
         (Some(name), _) => {
-            let (automaton, letters) = read(name)?;
-            (vec![automaton], letters)
+            let read = read(name)?;
+            (vec![read.small], read.letters.len())
         }
         (None, Some((states, transitions))) => {
             let letters = usize::from(args.letters);
@@ -220,28 +219,6 @@ fn prepare(args: &Args) -> Result<Hunt, String> {
             letters,
         },
     })
-}
-
-/// The automaton that a name stands for, and how many letters it tells apart.
-pub fn read(name: &str) -> Result<(Buchi, usize), String> {
-    let automaton = match name.strip_prefix("builtin:") {
-        Some(known) => omega::builtin::builtin(known).ok_or_else(|| {
-            format!("no automaton is called {known}; see `stubborn automaton --help`")
-        })?,
-        None => {
-            let text = text::read(name)?;
-            omega::format::from_text(&text).map_err(|error| {
-                format!("{name}:{}:{}: {}", error.line, error.column, error.message)
-            })?
-        }
-    };
-    let small = Buchi::of_automaton(&automaton).map_err(|error| error.to_string())?;
-    let (automaton, letters) = small.ok_or_else(|| {
-        format!(
-            "{name} has more than 8 states or tells more than 4 letters apart, too many for the lab"
-        )
-    })?;
-    Ok((automaton, letters.len()))
 }
 
 fn description(args: &Args, hunt: &Hunt) -> String {

@@ -4,10 +4,12 @@ mod brunner;
 mod claim;
 mod counterexample;
 mod fig5;
+mod file;
 mod hk;
 mod hunt;
 mod progress;
 mod question;
+mod spin;
 mod theorem_b;
 
 use crate::exit::Exit;

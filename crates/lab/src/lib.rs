@@ -50,7 +50,10 @@ pub mod random;
 pub mod replay;
 pub mod resolver;
 pub mod rows;
+#[cfg(feature = "sat")]
+pub mod sat;
 pub mod scheme;
 pub mod show;
 mod three;
+pub mod verify;
 pub mod words;

@@ -1,0 +1,55 @@
+//! One program of many that differ by names alone.
+//!
+//! **States.** A counterexample needs only the states that are reached: leaving out the others makes
+//! no operation visible and no two dependent, and shortens no list of what is reached. So all states
+//! are taken to be reached, and numbered in the order in which a breadth-first search from the first
+//! one meets them that follows operations in their order. Given the order of operations there is
+//! exactly one such numbering. It has three properties, and these are stated:
+//!
+//! 1. each state but the first is entered from one with a smaller number. The least such is its
+//!    parent;
+//! 2. parents ascend (not strictly) with their children;
+//! 3. of two neighbours with the same parent, some operation leads from it to the first that comes
+//!    before all those that lead to the second.
+//!
+//! **Operations.** A counterexample has a proper set, in some state: with full sets alone nothing is
+//! lost. Operations may be given other names, so the first operation is one of that set, and the
+//! second one is enabled there and outside of it ([`super::ample`]).
+
+use super::program::Program;
+use sat::{Cnf, Lit};
+
+/// States are numbered as they are met.
+pub fn in_order_of_discovery(cnf: &mut Cnf, program: &Program) {
+    // By state: its parent is this one or has a smaller number.
+    let mut by: Vec<Vec<Lit>> = Vec::new();
+    for r in 0..program.states {
+        let mut row = Vec::new();
+        let mut so_far = Lit::FALSE;
+        for q in 0..r {
+            so_far = cnf.or(&[so_far, program.edge[q][r]]);
+            row.push(so_far);
+        }
+        if r > 0 {
+            cnf.add([so_far]);
+        }
+        by.push(row);
+    }
+    for r in 1..program.states.saturating_sub(1) {
+        let [one, other] = [&by[r], &by[r + 1]];
+        for q in 0..r {
+            cnf.imply(&[other[q]], &[one[q]]);
+            // `q` is the parent of both.
+            let mut same = vec![one[q], other[q]];
+            if q > 0 {
+                same.extend([!one[q - 1], !other[q - 1]]);
+            }
+            for (op, function) in program.next.iter().enumerate() {
+                let earlier: Vec<Lit> = program.next[..op].iter().map(|f| f[q][r]).collect();
+                let mut leads = same.clone();
+                leads.push(function[q][r + 1]);
+                cnf.imply(&leads, &earlier);
+            }
+        }
+    }
+}

@@ -175,14 +175,14 @@ impl Hunt {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// Waits a little, but not for workers that have finished.
-fn wait(workers: &[std::thread::ScopedJoinHandle<'_, ()>]) {
+pub(crate) fn wait(workers: &[std::thread::ScopedJoinHandle<'_, ()>]) {
     let parts = 100;
     for _ in 0..parts {
         if workers.iter().all(|worker| worker.is_finished()) {

@@ -154,7 +154,6 @@ impl Checker {
         }
         follows?;
         self.steps += 1;
-        self.finished |= clause.is_empty();
         self.learn(id, clause)
     }
 
@@ -175,6 +174,7 @@ impl Checker {
     }
 
     fn learn(&mut self, id: i64, clause: &[i32]) -> Result<(), Rejected> {
+        self.finished |= clause.is_empty();
         match self.known.insert(id, clause.into()) {
             None => Ok(()),
             Some(_) => Err(Rejected::NumberTaken(id)),

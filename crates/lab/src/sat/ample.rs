@@ -6,8 +6,8 @@
 //! contain more. That is enough, since more in them only forbids more, and the least relations are
 //! among the choices.
 
-use super::program::Program;
 use super::moves::Moves;
+use super::program::Program;
 use crate::program::{OpSet, members};
 use crate::scheme::Companion;
 use sat::{Cnf, Lit};
@@ -26,7 +26,10 @@ impl Table {
         let sets: Vec<OpSet> = (1..all).map(|set| set as OpSet).collect();
         let mut chosen = Vec::new();
         for q in 0..program.states {
-            let ample: Vec<Lit> = sets.iter().map(|&set| ample(cnf, program, q, set)).collect();
+            let ample: Vec<Lit> = sets
+                .iter()
+                .map(|&set| ample(cnf, program, q, set))
+                .collect();
             let mut by_key = Vec::new();
             for _ in 0..companion.keys {
                 let one = cnf.variables_of(sets.len());
@@ -73,7 +76,13 @@ impl Table {
 
     /// C3': every cycle of the reduced keys has a full one. So the restricted ones have no cycle
     /// among themselves.
-    pub fn cycles(&self, cnf: &mut Cnf, program: &Program, companion: &Companion, moves: &mut Moves) {
+    pub fn cycles(
+        &self,
+        cnf: &mut Cnf,
+        program: &Program,
+        companion: &Companion,
+        moves: &mut Moves,
+    ) {
         let keys: Vec<(usize, usize)> = (0..program.states)
             .flat_map(|q| (0..companion.keys).map(move |k| (q, k)))
             .collect();

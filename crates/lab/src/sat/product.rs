@@ -59,7 +59,9 @@ impl<'a> Product<'a> {
     fn first(&self, cnf: &mut Cnf) -> Vec<Lit> {
         let begins = |l: usize| {
             let with = |a: &usize| self.companion.initial[*a] >> l & 1 == 1;
-            (0..self.program.letters).filter(with).collect::<Vec<usize>>()
+            (0..self.program.letters)
+                .filter(with)
+                .collect::<Vec<usize>>()
         };
         self.nodes
             .iter()

@@ -97,6 +97,14 @@ fn pigeons_are_refuted() {
 }
 
 #[test]
+fn an_empty_clause_is_its_own_proof() {
+    let mut cnf = pigeons(2);
+    cnf.add([]);
+    let answer = solve(cnf, &Limits::default());
+    assert!(matches!(answer, Ok(Answer::Refuted(_))), "{answer:?}");
+}
+
+#[test]
 fn random_formulas_are_decided_both_ways() {
     let mut rng = Rng::with_seed(7);
     let (mut models, mut refuted) = (0, 0);

@@ -22,6 +22,8 @@
 //! * [`functions`], [`enumerate`]: all programs up to renaming; [`judge`]: those that are worth a
 //!   search for a table; [`hunt`]: on several threads, to be stopped and taken up again;
 //!   [`random`]: beyond what can be enumerated.
+//! * `sat`: the same question as a formula, for a solver whose proofs are checked ([`method`]: or not,
+//!   in a build without it). [`verify`]: what is found is a counterexample by the definitions.
 //!
 //! Experiments: [`fig5`], [`question`], [`brunner`], [`closure`], [`linter`]. What is found is shown
 //! ([`show`]), given to the real search engine ([`replay`]), and made into a program for others ([`words`],
@@ -41,6 +43,7 @@ pub mod hunt;
 pub mod judge;
 pub mod language;
 pub mod linter;
+pub mod method;
 pub mod operation;
 pub mod product;
 pub mod program;

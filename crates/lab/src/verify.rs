@@ -3,6 +3,7 @@
 use crate::conditions::is_ample;
 use crate::graph::{Nodes, has_cycle_within, lasso};
 use crate::hunt::Counterexample;
+use crate::operation::Operation;
 use crate::product::Product;
 
 impl Counterexample {
@@ -40,13 +41,26 @@ impl Counterexample {
             && !has_run(&reduced)
     }
 
-    /// Makes sets full that need not be proper.
+    /// Leaves out what is not needed: sets that may be full, then steps and operations.
     pub fn shorten(&mut self) {
         for index in (0..self.table.proper.len()).rev() {
             let entry = self.table.proper.remove(index);
             if !self.is_valid() {
                 self.table.proper.insert(index, entry);
             }
+        }
+        for op in (0..self.program.operations.len()).rev() {
+            for state in 0..self.program.states {
+                let to = self.program.operations[op].at(state);
+                self.program.operations[op].set(state, None);
+                if !self.is_valid() {
+                    self.program.operations[op].set(state, to);
+                }
+            }
+        }
+        // Only the last ones: others have names in the table.
+        while self.program.operations.last() == Some(&Operation::NOWHERE) {
+            self.program.operations.pop();
         }
     }
 }

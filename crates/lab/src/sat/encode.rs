@@ -56,10 +56,7 @@ impl Question<'_> {
             }
             operation
         };
-        let mut operations: Vec<Operation> = program.next.iter().map(operation).collect();
-        while operations.last() == Some(&Operation::NOWHERE) {
-            operations.pop();
-        }
+        let operations = program.next.iter().map(operation).collect();
         let mut labels = [0; MAX_STATES];
         for (label, row) in labels.iter_mut().zip(&program.label) {
             let letter = row.iter().position(|&letter| model.holds(letter));

@@ -7,61 +7,14 @@
 use super::encode::Question;
 use crate::graph::MAX_NODES;
 use crate::hunt::{Counterexample, Hunt, Outcome, lock, wait};
+use crate::method::{Failed, MOST_OPERATIONS, Progress};
 use crate::operation::MAX_STATES;
 use crate::scheme::Companion;
-use sat::{Answer, Broken, Limits, solve};
-use std::fmt;
+use sat::{Answer, Limits, solve};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
-
-/// Most operations of programs: every set of them has variables of its own.
-pub const MOST_OPERATIONS: usize = 5;
-
-/// Figures of a hunt.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// Formulas that are decided, and all of them.
-    pub done: usize,
-    pub formulas: usize,
-    /// Steps of the proofs that were checked.
-    pub steps: u64,
-    /// The time that checking them took, of all threads together.
-    pub checking: Duration,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug)]
-pub enum Failed {
-    States,
-    Operations,
-    Product,
-    /// The solver made a mistake.
-    Solver(Broken),
-    /// The model of a formula is no counterexample: the encoding is wrong.
-    Encoding(Box<Counterexample>),
-}
-
-impl fmt::Display for Failed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failed::States => write!(f, "programs may have 1 to {MAX_STATES} states"),
-            Failed::Operations => {
-                write!(f, "programs may have 2 to {MOST_OPERATIONS} operations")
-            }
-            Failed::Product => write!(f, "products may have at most {MAX_NODES} states"),
-            Failed::Solver(broken) => broken.fmt(f),
-            Failed::Encoding(found) => write!(
-                f,
-                "what the solver found is no counterexample, so the encoding is wrong:\n{}",
-                found.text()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for Failed {}
+use std::time::Instant;
 
 impl Hunt {
     /// Decides all formulas. The observer is told how far it has come and may stop it.
@@ -202,14 +155,17 @@ impl Work<'_> {
             operations: self.hunt.bounds.operations,
             letters: self.hunt.bounds.letters,
         };
+        let started = Instant::now();
         let (cnf, encoding) = question.encode();
-        match solve(cnf, limits).map_err(Failed::Solver)? {
+        let answer = solve(cnf, limits).map_err(|broken| Failed::Solver(broken.to_string()))?;
+        lock(&self.state).progress.solving += started.elapsed();
+        match answer {
             Answer::Unknown => Ok(None),
             Answer::Refuted(proof) => {
-                let mut state = lock(&self.state);
-                state.progress.done += 1;
-                state.progress.steps += proof.steps;
-                state.progress.checking += proof.checking;
+                let progress = &mut lock(&self.state).progress;
+                progress.done += 1;
+                progress.steps += proof.steps;
+                progress.checking += proof.checking;
                 Ok(None)
             }
             Answer::Model(model) => {

@@ -1,13 +1,16 @@
 //! The two methods, side by side.
 
+use super::encode::Question;
 use crate::buchi::Buchi;
 use crate::enumerate::Bounds;
 use crate::fig5::ROWS;
 use crate::hunt::{Hunt, Outcome};
-use crate::random::automaton;
+use crate::operation::MAX_STATES;
+use crate::random::{automaton, program, trial};
 use crate::replay::replay;
 use crate::scheme::Scheme;
 use fastrand::Rng;
+use sat::{Answer, Limits, solve};
 use std::ops::ControlFlow;
 
 fn enumerated(hunt: &Hunt) -> Outcome {
@@ -83,6 +86,41 @@ fn both_methods_give_one_answer() {
     // V0, V1 and the sequential scheme are wrong now and then, and all are right mostly.
     assert!(refuted[..3].iter().all(|&count| count > 5), "{refuted:?}");
     assert!(sound.iter().all(|&count| count > 5), "{sound:?}");
+}
+
+/// Larger programs than can be enumerated: where some program of so many states is known to lose a
+/// run, the formula for so many states must have a model. So the order of discovery and the names
+/// of operations exclude nothing that matters.
+#[test]
+fn what_is_met_by_chance_is_found() {
+    let mut random = Rng::with_seed(5);
+    let mut sizes = [0; MAX_STATES + 1];
+    while sizes.iter().sum::<usize>() < 60 {
+        let letters = random.usize(2..=3);
+        let program = program(&mut random, letters);
+        let automaton = automaton(&mut random, letters);
+        let Some(known) = trial(Scheme::V1, &program, &automaton) else {
+            continue;
+        };
+        assert!(known.is_valid(), "{known:?}");
+        let companion = Scheme::V1.companion(&automaton).expect("it is small");
+        let reached = program.reached(program.initial, program.all());
+        let question = Question {
+            scheme: Scheme::V1,
+            automaton: &automaton,
+            companion: &companion,
+            states: reached.count_ones() as usize,
+            operations: program.operations.len(),
+            letters,
+        };
+        let (cnf, encoding) = question.encode();
+        match solve(cnf, &Limits::default()) {
+            Ok(Answer::Model(model)) => assert!(question.decode(&encoding, &model).is_valid()),
+            other => panic!("{known:?}: {other:?}"),
+        }
+        sizes[question.states] += 1;
+    }
+    assert!(sizes[5..].iter().sum::<usize>() > 10, "{sizes:?}");
 }
 
 #[test]

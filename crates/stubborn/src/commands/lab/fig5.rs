@@ -1,10 +1,9 @@
 //! `stubborn lab fig5`.
 
 use super::counterexample::{Document, Shown};
-use super::progress::Progress;
+use super::method::{Choice, Proof, decide};
 use super::{Common, draw, say, say_json};
 use crate::exit::Exit;
-use crate::interrupt;
 use lab::fig5::{ROWS, Row};
 use lab::hunt::Outcome;
 use serde::Serialize;
@@ -15,6 +14,8 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    choice: Choice,
     /// Only these rows, counted from 1
     #[arg(long, value_name = "N", value_delimiter = ',')]
     rows: Vec<usize>,
@@ -39,7 +40,10 @@ struct Line {
     paper_seconds: f64,
     method: &'static str,
     agrees: bool,
-    programs: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    programs: Option<u64>,
+    #[serde(flatten)]
+    proof: Option<Proof>,
     #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<Document>,
 }
@@ -100,23 +104,20 @@ fn text(line: &Line) -> String {
         } else {
             "  (the paper has another result)"
         },
-    )
+    ) + &line
+        .proof
+        .map(|proof| format!("    {}\n", proof.text()))
+        .unwrap_or_default()
 }
 
 /// One row. `None` if it was interrupted.
 fn look(row: &Row, args: &Args) -> Result<Option<(Line, Option<Shown>)>, String> {
     let name = format!("{} {}", row.scheme.name(), row.automaton);
-    let mut progress = Progress::new(name, 0, args.common.quiet || args.common.json);
     let hunt = row.hunt().ok_or("an automaton of Fig. 5 is missing")?;
-    let mut observe = |state: &lab::hunt::Progress| {
-        progress.update(state.done, state.pieces);
-        interrupt::check()
-    };
-    let (outcome, state) = hunt
-        .run(args.common.threads(), 0, &mut observe)
-        .map_err(|error| error.to_string())?;
-    let seconds = progress.seconds();
-    let shown = match outcome {
+    let method = args.choice.method;
+    let answer = decide(&hunt, method, &args.common, &name, 0, &mut |_| ())?;
+    let result = answer.result();
+    let shown = match answer.outcome {
         Outcome::Stopped(_) => return Ok(None),
         Outcome::None => None,
         Outcome::Counterexample(found) => Some(Shown::new(*found)?),
@@ -126,16 +127,13 @@ fn look(row: &Row, args: &Args) -> Result<Option<(Line, Option<Shown>)>, String>
         automaton: row.automaton,
         operations: row.operations,
         states: row.states,
-        result: if shown.is_some() {
-            "counterexample"
-        } else {
-            "none"
-        },
-        seconds,
+        result,
+        seconds: answer.seconds,
         paper_seconds: row.paper_seconds,
-        method: "enumeration",
-        agrees: shown.is_some() == row.refuted,
-        programs: state.counts.programs,
+        method: method.name(),
+        agrees: !answer.disagreement && shown.is_some() == row.refuted,
+        programs: answer.programs,
+        proof: answer.proof,
         counterexample: shown.as_ref().map(Shown::document),
     };
     Ok(Some((line, shown)))

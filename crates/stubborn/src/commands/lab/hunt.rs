@@ -2,10 +2,9 @@
 
 use super::counterexample::{Document, Shown};
 use super::file::read;
-use super::progress::Progress;
+use super::method::{Choice, Method, Proof, decide};
 use super::{Common, draw, say, say_json};
 use crate::exit::Exit;
-use crate::interrupt;
 use clap::ValueEnum;
 use lab::enumerate::Bounds;
 use lab::family::{Family, Kind};
@@ -21,6 +20,8 @@ use std::time::{Duration, Instant};
 pub struct Args {
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    choice: Choice,
     /// How sets are chosen
     #[arg(long, value_enum)]
     scheme: SchemeName,
@@ -107,10 +108,13 @@ struct Report {
     automata: usize,
     states: usize,
     operations: usize,
-    programs: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    programs: Option<u64>,
     result: &'static str,
     seconds: f64,
     method: &'static str,
+    #[serde(flatten)]
+    proof: Option<Proof>,
     #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<Document>,
 }
@@ -119,16 +123,20 @@ struct Report {
 const SAVE: Duration = Duration::from_secs(5);
 
 pub fn run(args: &Args) -> Result<Exit, String> {
+    if args.save.is_some() && args.choice.method == Method::Sat {
+        return Err(
+            "the solver cannot be taken up again: --save is for --method enumerate".to_owned(),
+        );
+    }
     let hunt = prepare(args)?;
     let name = description(args, &hunt);
     let from = match &args.save {
         Some(path) => saved(path, &name)?,
         None => 0,
     };
-    let mut progress = Progress::new("hunt", from, args.common.quiet || args.common.json);
+    let method = args.choice.method;
     let mut written = Instant::now();
     let mut observe = |state: &lab::hunt::Progress| {
-        progress.update(state.done, state.pieces);
         if let Some(path) = &args.save
             && written.elapsed() > SAVE
         {
@@ -136,21 +144,16 @@ pub fn run(args: &Args) -> Result<Exit, String> {
             // At the end it is tried again, and a failure reported.
             let _ = save(path, &name, state.first_open);
         }
-        interrupt::check()
     };
-    let (outcome, state) = hunt
-        .run(args.common.threads(), from, &mut observe)
-        .map_err(|error| error.to_string())?;
+    let answer = decide(&hunt, method, &args.common, "hunt", from, &mut observe)?;
     if let Some(path) = &args.save {
-        save(path, &name, state.first_open)?;
+        save(path, &name, answer.first_open)?;
     }
-    let (result, shown) = match outcome {
-        Outcome::Counterexample(found) => ("counterexample", Some(Shown::new(*found)?)),
-        Outcome::None => ("none", None),
-        Outcome::Stopped(_) => ("stopped", None),
+    let result = answer.result();
+    let shown = match answer.outcome {
+        Outcome::Counterexample(found) => Some(Shown::new(*found)?),
+        Outcome::None | Outcome::Stopped(_) => None,
     };
-    let seconds = progress.seconds();
-    drop(progress);
     if let Some(shown) = &shown {
         draw(&args.dot, &shown.counterexample.dot())?;
     }
@@ -160,19 +163,22 @@ pub fn run(args: &Args) -> Result<Exit, String> {
             automata: hunt.automata.len(),
             states: args.states,
             operations: args.operations,
-            programs: state.counts.programs,
+            programs: answer.programs,
             result,
-            seconds,
-            method: "enumeration",
+            seconds: answer.seconds,
+            method: method.name(),
+            proof: answer.proof,
             counterexample: shown.as_ref().map(Shown::document),
         })?;
     } else {
+        let proof = answer.proof.map(|proof| format!(" ({})", proof.text()));
         say(&format!(
-            "{name}: {}\n",
+            "{name}: {}{}\n",
             match result {
                 "none" => "no counterexample",
                 other => other,
-            }
+            },
+            proof.unwrap_or_default()
         ));
         if let Some(shown) = &shown {
             say(&shown.text());

@@ -7,6 +7,7 @@ mod fig5;
 mod file;
 mod hk;
 mod hunt;
+mod method;
 mod progress;
 mod question;
 mod spin;
@@ -22,6 +23,7 @@ Examples:
   stubborn lab open-question --dot n3.dot
   stubborn lab claim never.hoa
   stubborn lab hunt --scheme v1 --automaton builtin:B1 --states 4 --operations 3
+  stubborn lab hunt --scheme v1 --automaton builtin:B1 --states 6 --method sat
   stubborn lab hunt --scheme stutter --family 3,5 --letters 2 --save hunt.json
 
 An experiment asks whether a reduction can lose every bad run of a program: is there a program, an
@@ -68,6 +70,10 @@ impl Common {
     fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.unwrap_or_else(cores)
+    }
+
+    fn is_silent(&self) -> bool {
+        self.quiet || self.json
     }
 }
 

@@ -129,6 +129,20 @@ impl Expansion {
         Ok(halted)
     }
 
+    /// Adds the steps of one process of a system that can be asked process by process.
+    pub fn expand_process<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        state: &[u8],
+        pid: usize,
+    ) -> Result<(), Endless> {
+        let (moves, faults) = (self.direct.len(), self.direct.faults.len());
+        if let Some(system) = system.processwise() {
+            system.expand_process(state, pid, &mut self.direct);
+        }
+        self.follow(system, moves, faults)
+    }
+
     /// Looks at the moves of a state, which becomes the only one, without following them. Returns
     /// as [`Expansion::expand`] does.
     pub fn look<S: TransitionSystem>(&mut self, system: &mut S, state: &[u8]) -> bool {
@@ -327,11 +341,15 @@ impl Expansion {
         self.path_to(Some(self.visible[index]))
     }
 
-    /// What is wrong with flawed move `index`, and the moves to it: with it, if it leads to a
-    /// state, and up to it, if it is a fault.
-    pub fn flaw(&self, index: usize) -> (Flaw, Vec<Step>) {
-        let (place, flaw) = self.flaws[index];
-        (flaw, self.path_to(place))
+    /// What is wrong with flawed move `index`.
+    pub fn flaw(&self, index: usize) -> Flaw {
+        self.flaws[index].1
+    }
+
+    /// The moves to flawed move `index`: with it, if it leads to a state, and up to it, if it is a
+    /// fault.
+    pub fn path_to_flaw(&self, index: usize) -> Vec<Step> {
+        self.path_to(self.flaws[index].0)
     }
 
     /// The moves of step `index`, the last first.

@@ -44,14 +44,13 @@ impl<'a> Found<'a> {
 
     /// The flaw with this index of an expansion of the state at the end of `run`.
     pub fn flaw(&mut self, expansion: &Expansion, index: usize, run: impl FnOnce() -> Vec<Step>) {
-        let (flaw, path) = expansion.flaw(index);
-        let (kind, fault) = match flaw {
+        let (kind, fault) = match expansion.flaw(index) {
             Flaw::Violation => (Kind::Assertion, None),
             Flaw::Fault(step) => (Kind::Fault, Some(step)),
         };
         if !self.has(kind) {
             let mut run = run();
-            run.extend(path);
+            run.extend(expansion.path_to_flaw(index));
             self.counterexamples
                 .push(Counterexample { kind, run, fault });
         }

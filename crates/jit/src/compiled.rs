@@ -3,15 +3,17 @@
 
 use crate::codegen::{self, Memory};
 use crate::layout::Layout;
+use crate::neighbourhood::{Neighbourhoods, Scene};
 use crate::runtime::questions::Asked;
 use crate::runtime::{Context, Entry, FAULT, NO_HOLDER, SLACK, Tables, place_at};
-use crate::{Error, Target};
+use crate::{Error, Target, neighbourhood};
 use program::interpreter::Interpreter;
 use program::{
-    Coverage, Expr, Fault, Labels, Process, Program, Questions, Region, State, Step, Successors,
-    TransitionSystem,
+    Coverage, Expr, Fault, Labels, Process, ProcessFrame, Processwise, Program, Questions, Region,
+    State, Step, Successors, TransitionSystem,
 };
 use std::mem::ManuallyDrop;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Stack of the thread that compiles: expressions can be nested deeply.
@@ -26,6 +28,7 @@ pub struct Compiled<'p> {
     /// The state being looked at, with slack behind it.
     state: Vec<u8>,
     coverage: Coverage,
+    neighbourhoods: Neighbourhoods,
 }
 
 /// The code, and what it needs at run time.
@@ -64,6 +67,7 @@ impl Clone for Compiled<'_> {
             context: new_context(&self.code),
             state: self.state.clone(),
             coverage: self.coverage.clone(),
+            neighbourhoods: self.neighbourhoods.clone(),
         }
     }
 }
@@ -134,6 +138,7 @@ impl<'p> Compiled<'p> {
             code,
             state: Vec::new(),
             coverage: Coverage::new(program),
+            neighbourhoods: Neighbourhoods::new(program),
         })
     }
 
@@ -188,6 +193,16 @@ impl<'p> Compiled<'p> {
 
     /// Adds the moves of all processes, or of one, to an empty list.
     fn run(&mut self, pid: Option<usize>, out: &mut Successors) {
+        let passes = if self.code.tables.uses_timeout { 2 } else { 1 };
+        for timeout in 0..passes {
+            if self.pass(pid, timeout, out) {
+                return;
+            }
+        }
+    }
+
+    /// The same with or without a timeout; says whether there are any.
+    fn pass(&mut self, pid: Option<usize>, timeout: u32, out: &mut Successors) -> bool {
         let tables = &self.code.tables;
         let context = &mut *self.context;
         let most = context.room_for_one(tables);
@@ -196,26 +211,21 @@ impl<'p> Compiled<'p> {
         let range = context.entries.as_mut_ptr_range();
         (context.entry, context.entry_end) = (range.start, range.end);
         let count = context.count;
-        let passes = if self.code.tables.uses_timeout { 2 } else { 1 };
-        for timeout in 0..passes {
-            let asked = Asked {
-                context: &mut *self.context,
-                state: self.state.as_ptr(),
-                timeout,
-            };
-            match pid {
-                Some(pid) => asked.moves(pid as u32),
-                None if self.code.tables.all_may_run() => {
-                    for pid in (0..count).rev() {
-                        asked.call(self.code.tables.moves[asked.entered(pid)], pid, 0);
-                    }
+        let asked = Asked {
+            context: &mut *self.context,
+            state: self.state.as_ptr(),
+            timeout,
+        };
+        match pid {
+            Some(pid) => asked.moves(pid as u32),
+            None if self.code.tables.all_may_run() => {
+                for pid in (0..count).rev() {
+                    asked.call(self.code.tables.moves[asked.entered(pid)], pid, 0);
                 }
-                None => (0..count).rev().for_each(|pid| asked.moves(pid)),
             }
-            if self.commit(out) {
-                return;
-            }
+            None => (0..count).rev().for_each(|pid| asked.moves(pid)),
         }
+        self.commit(out)
     }
 
     /// Adds what generated code recorded to the list, and says whether that is anything.
@@ -352,6 +362,56 @@ impl TransitionSystem for Compiled<'_> {
 
     fn coverage(&self) -> Option<&Coverage> {
         Some(&self.coverage)
+    }
+
+    fn processwise(&mut self) -> Option<&mut dyn Processwise> {
+        self.neighbourhoods.exist().then_some(self)
+    }
+}
+
+impl Processwise for Compiled<'_> {
+    fn frames(&mut self, state: &[u8], out: &mut Vec<ProcessFrame>) {
+        self.enter(state);
+        let tables = &self.code.tables;
+        let starts = self.context.frames.iter().copied();
+        out.extend(
+            self.places()
+                .zip(starts)
+                .map(|(place, start)| ProcessFrame {
+                    proctype: tables.layout.owner(place as u32),
+                    bytes: start..start + tables.sizes[place],
+                }),
+        );
+    }
+
+    fn expand_process(&mut self, state: &[u8], pid: usize, out: &mut Successors) {
+        self.enter(state);
+        self.pass(Some(pid), 0, out);
+    }
+
+    fn neighbourhood(&mut self, state: &[u8], pid: usize, out: &mut Vec<Range<u32>>) -> bool {
+        let mut frames = Vec::new();
+        self.frames(state, &mut frames);
+        let layout = self.layout();
+        let processes = self.places().zip(frames);
+        let processes = processes.map(|(place, frame)| neighbourhood::Process {
+            proctype: frame.proctype,
+            location: layout.location(place as u32),
+            frame: frame.bytes,
+        });
+        let scene = Scene {
+            program: self.program,
+            layout,
+            view: Interpreter::new(self.program).view(&self.unpack(state)),
+            processes: processes.collect(),
+        };
+        match self.neighbourhoods.of(&scene, pid) {
+            Some(bytes) => {
+                out.extend(bytes);
+                true
+            }
+            None => false,
+        }
     }
 }
 

@@ -12,6 +12,7 @@ pub mod compare;
 mod compiled;
 mod facts;
 pub mod layout;
+mod neighbourhood;
 mod runtime;
 
 pub use compiled::Compiled;

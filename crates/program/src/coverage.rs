@@ -14,7 +14,7 @@ use crate::span::Span;
 use std::collections::BTreeSet;
 
 /// The edges that were executed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
     /// For each location of each process type, where its edges start.
     starts: Vec<Vec<usize>>,

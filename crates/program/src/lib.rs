@@ -34,4 +34,7 @@ pub use model::{
 pub use scalar::Scalar;
 pub use span::Span;
 pub use state::State;
-pub use system::{Labels, Process, Questions, Step, Successor, Successors, TransitionSystem};
+pub use system::{
+    Labels, Process, ProcessFrame, Processwise, Questions, Step, Successor, Successors,
+    TransitionSystem,
+};

@@ -9,6 +9,7 @@ use crate::fault::Fault;
 use crate::interpreter::{self, Interpreter, Move, Partner};
 use crate::state::State;
 use crate::{Expr, LocationId, ProcId, Program};
+use std::ops::Range;
 
 /// A source of states and their successors.
 ///
@@ -46,6 +47,38 @@ pub trait TransitionSystem {
     fn coverage(&self) -> Option<&Coverage> {
         None
     }
+
+    /// The same system process by process, if its processes can be asked one by one.
+    fn processwise(&mut self) -> Option<&mut dyn Processwise> {
+        None
+    }
+}
+
+/// The bytes of a state that are one process's own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ProcessFrame {
+    pub proctype: ProcId,
+    pub bytes: Range<u32>,
+}
+
+/// A system whose moves are those of processes, for searches that remember what a process does.
+///
+/// Each process has bytes of the state that are its own, its *frame*, which says where it is. Frames
+/// lie one after the other, and the frame of a process says where the next begins.
+pub trait Processwise {
+    /// Adds the frame of each process, in order of their numbers.
+    fn frames(&mut self, state: &[u8], out: &mut Vec<ProcessFrame>);
+
+    /// Adds the moves of one process, as far as they do not wait for a timeout. The moves of all,
+    /// from the last process to the first, are those of [`TransitionSystem::expand`], if there are
+    /// any.
+    fn expand_process(&mut self, state: &[u8], pid: usize, out: &mut Successors);
+
+    /// Adds bytes of the state, such that in every state with frames of the same types at the same
+    /// places, where this process has the same frame, and with the same values of these bytes, the
+    /// process has the same moves, and no move changes other bytes; the same is true of the moves of
+    /// an atomic sequence that such a move begins. False if there are no such bytes.
+    fn neighbourhood(&mut self, state: &[u8], pid: usize, out: &mut Vec<Range<u32>>) -> bool;
 }
 
 /// Where a process is.

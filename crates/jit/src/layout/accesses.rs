@@ -171,6 +171,11 @@ impl Accesses {
     }
 }
 
+/// Every offset that a place can have.
+pub fn offsets(place: &Place) -> Vec<u32> {
+    pattern(place).map_or_else(Vec::new, |pattern| pattern.offsets())
+}
+
 /// What a place can be, or `None` if evaluating it is always a fault.
 fn pattern(place: &Place) -> Option<Pattern> {
     let mut pattern = Pattern {

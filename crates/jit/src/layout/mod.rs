@@ -7,6 +7,7 @@
 //! states have equal bytes.
 
 mod accesses;
+mod affinity;
 mod bits;
 mod channel;
 mod pack;
@@ -16,6 +17,7 @@ pub use channel::{ChannelLayout, Storage};
 pub use region::{Field, Group, Home, Placed, RegionLayout};
 
 use accesses::ProgramAccesses;
+use affinity::Users;
 use program::interpreter::Interpreter;
 use program::{Exclusive, Expr, LocationId, ProcId, Program, Scalar};
 
@@ -84,11 +86,13 @@ impl Layout {
             layout.trace = Some(layout.globals.header(Scalar::unsigned(bits as u8)));
         }
         let initial = Interpreter::new(program).initial().ok();
-        layout.globals.place(&accesses.globals, |offset| {
+        let constant = |offset| {
             let scalar = accesses.globals.scalars.get(&offset)?;
             let state = initial.as_ref()?;
             Some(state.load(state.globals() + offset as usize, *scalar))
-        });
+        };
+        let users = affinity::users(program, accesses::offsets);
+        layout.globals.place(&accesses.globals, constant, &users);
         layout.globals.channels =
             place_channels(&mut layout.globals, &layout.channels, &program.globals);
         for (proctype, accesses) in program.proctypes.iter().zip(&accesses.frames) {
@@ -97,7 +101,8 @@ impl Layout {
             if program.uses_priority {
                 layout.priority = Some(region.header(Scalar::BYTE));
             }
-            region.place(accesses, region::constant_initials(&proctype.frame));
+            let constant = region::constant_initials(&proctype.frame);
+            region.place(accesses, constant, &Users::new());
             region.channels = place_channels(&mut region, &layout.channels, &proctype.frame);
             layout.frames.push(region);
         }
@@ -148,7 +153,7 @@ fn place_channels(
 ) -> Vec<u32> {
     let slots = frame.channels.iter();
     slots
-        .map(|slot| region.bytes(layouts[slot.channel_type as usize].size()))
+        .map(|slot| region.channel(layouts[slot.channel_type as usize].size()))
         .collect()
 }
 
@@ -241,7 +246,7 @@ mod tests {
             place(2, vec![], Scalar::BYTE),
         ];
         let region = globals(&program(8, variables, stored));
-        assert_eq!(region.size(), 2);
+        assert_eq!(region.size(), 4);
         assert_eq!(region.get(4).map(|p| p.home), Some(Home::Constant(0)));
     }
 
@@ -250,7 +255,7 @@ mod tests {
         let variables = vec![variable(0, Scalar::unsigned(3), Some(5))];
         let stored = vec![place(0, vec![index(5, 1)], Scalar::unsigned(3))];
         let region = globals(&program(5, variables, stored));
-        assert_eq!(region.size(), 3);
+        assert_eq!(region.size(), 4);
         let group = Some(Group::Vector { count: 5, width: 4 });
         assert_eq!(region.get(3).map(|placed| placed.group), Some(group));
     }

@@ -8,9 +8,14 @@
 //! (*raw*): its strides then hold for the packed state too.
 
 use super::accesses::Accesses;
+use super::affinity::{self, Users};
 use super::bits;
 use program::{Frame, Initializer, Scalar};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Bits of what a store of states takes for one value. Searches that remember what processes do work
+/// best if a value belongs to one process, or to variables that the same statements use.
+pub const VALUE: u32 = 32;
 
 /// Where a scalar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +85,9 @@ pub struct RegionLayout {
 }
 
 impl RegionLayout {
-    /// Bytes of the region.
+    /// Bytes of the region: whole [values](VALUE).
     pub fn size(&self) -> u32 {
-        self.bits.div_ceil(8)
+        self.bits.div_ceil(VALUE) * (VALUE / 8)
     }
 
     /// The scalar at an offset of the program's frame.
@@ -121,36 +126,53 @@ impl RegionLayout {
         at
     }
 
+    /// Reserves the bytes of a channel, which share no value with others, and says where they start.
+    pub fn channel(&mut self, size: u32) -> u32 {
+        if size > 0 {
+            self.align(VALUE);
+        }
+        self.bytes(size)
+    }
+
     /// Places every scalar, behind the headers. `constant` says what a scalar that no action
-    /// stores to always is.
-    pub fn place(&mut self, accesses: &Accesses, constant: impl Fn(u32) -> Option<i32>) {
-        let mut clusters = clusters(accesses);
-        clusters.sort_by_key(Cluster::width);
+    /// stores to always is; scalars with different `users` lie apart, if any are known.
+    pub fn place(
+        &mut self,
+        accesses: &Accesses,
+        constant: impl Fn(u32) -> Option<i32>,
+        users: &Users,
+    ) {
+        let clusters = clusters(accesses);
         let grouped: HashSet<u32> = clusters
             .iter()
             .flat_map(|cluster| cluster.scalars.iter().map(|&(offset, _)| offset))
             .collect();
         let scalars = accesses.scalars.iter().map(|(&at, &scalar)| (at, scalar));
-        let mut alone: Vec<(u32, Scalar)> =
-            scalars.filter(|(at, _)| !grouped.contains(at)).collect();
+        let alone = scalars.filter(|(at, _)| !grouped.contains(at));
+        let alone = alone.map(|scalar| Cluster {
+            scalars: vec![scalar],
+            kind: Kind::Alone,
+        });
         let fixed = |offset: u32| {
             let written = accesses.written.contains(&offset);
             (!written).then(|| constant(offset)).flatten()
         };
-        // Bits first, so that whatever has whole bytes is aligned to bytes after them.
-        alone.sort_by_key(|&(_, scalar)| scalar.bits);
-        let (odd, whole): (Vec<_>, Vec<_>) = alone.iter().partition(|(_, s)| s.bits % 8 != 0);
-        for (offset, scalar) in odd {
-            self.alone(offset, scalar, fixed(offset));
-        }
-        for cluster in &clusters {
+        let (constants, others): (Vec<_>, Vec<_>) = clusters
+            .into_iter()
+            .chain(alone)
+            .partition(|cluster| cluster.scalars.iter().all(|&(at, _)| fixed(at).is_some()));
+        for cluster in &constants {
             self.cluster(cluster, &fixed);
         }
-        for (offset, scalar) in whole {
-            if fixed(offset).is_none() {
-                self.align(8);
+        for mut group in affinity::groups(others, users) {
+            if !users.is_empty() {
+                self.align(VALUE);
             }
-            self.alone(offset, scalar, fixed(offset));
+            // Bits first, so that whatever has whole bytes is aligned to bytes after them.
+            group.sort_by_key(Cluster::order);
+            for cluster in &group {
+                self.cluster(cluster, &fixed);
+            }
         }
     }
 
@@ -163,41 +185,49 @@ impl RegionLayout {
         self.scalars.insert(offset, placed);
     }
 
-    fn alone(&mut self, offset: u32, scalar: Scalar, fixed: Option<i32>) {
-        let home = match fixed {
-            Some(value) => Home::Constant(value),
-            None => Home::Field(self.field(u32::from(scalar.bits), scalar)),
-        };
-        self.insert(offset, scalar, home, None);
-    }
-
     fn cluster(&mut self, cluster: &Cluster, fixed: &dyn Fn(u32) -> Option<i32>) {
         let scalars = &cluster.scalars;
         let values: Option<Vec<i32>> = scalars.iter().map(|&(offset, _)| fixed(offset)).collect();
         if let Some(values) = values {
             let (base, end) = (scalars[0].0, cluster.end());
+            let table = Group::Table { base, end };
+            let group = (cluster.kind != Kind::Alone).then_some(table);
             for (&(offset, scalar), value) in scalars.iter().zip(values) {
-                let group = Some(Group::Table { base, end });
                 self.insert(offset, scalar, Home::Constant(value), group);
             }
-        } else if cluster.raw {
-            let at = self.bytes(cluster.end() - scalars[0].0);
-            for &(offset, scalar) in scalars {
-                let field = Field {
-                    bit: 8 * (at + offset - scalars[0].0),
-                    width: 8 * scalar.size(),
-                    scalar,
-                };
-                self.insert(offset, scalar, Home::Field(field), Some(Group::Raw));
+            return;
+        }
+        match cluster.kind {
+            Kind::Raw => {
+                let at = self.bytes(cluster.end() - scalars[0].0);
+                for &(offset, scalar) in scalars {
+                    let field = Field {
+                        bit: 8 * (at + offset - scalars[0].0),
+                        width: 8 * scalar.size(),
+                        scalar,
+                    };
+                    self.insert(offset, scalar, Home::Field(field), Some(Group::Raw));
+                }
             }
-        } else {
-            let width = cluster.width();
-            self.align(width.min(8));
-            for &(offset, scalar) in scalars {
-                let home = Home::Field(self.field(width, scalar));
-                let count = scalars.len() as u32;
-                let group = Some(Group::Vector { count, width });
-                self.insert(offset, scalar, home, group);
+            Kind::Vector => {
+                let width = cluster.width();
+                self.align(width.min(8));
+                for &(offset, scalar) in scalars {
+                    let home = Home::Field(self.field(width, scalar));
+                    let count = scalars.len() as u32;
+                    let group = Some(Group::Vector { count, width });
+                    self.insert(offset, scalar, home, group);
+                }
+            }
+            Kind::Alone => {
+                for &(offset, scalar) in scalars {
+                    let width = u32::from(scalar.bits);
+                    if width % 8 == 0 {
+                        self.align(8);
+                    }
+                    let home = Home::Field(self.field(width, scalar));
+                    self.insert(offset, scalar, home, None);
+                }
             }
         }
     }
@@ -205,10 +235,21 @@ impl RegionLayout {
 
 /// Scalars that must be laid out together.
 #[derive(Clone, Debug)]
-struct Cluster {
+pub struct Cluster {
     /// By offset.
-    scalars: Vec<(u32, Scalar)>,
-    raw: bool,
+    pub scalars: Vec<(u32, Scalar)>,
+    kind: Kind,
+}
+
+/// What they are to indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// One scalar, which no index reaches.
+    Alone,
+    /// The elements of an array.
+    Vector,
+    /// Anything else.
+    Raw,
 }
 
 impl Cluster {
@@ -221,6 +262,25 @@ impl Cluster {
     /// Bits of an element of a vector.
     fn width(&self) -> u32 {
         u32::from(self.scalars[0].1.bits).next_power_of_two()
+    }
+
+    /// Bits of all.
+    pub fn bits(&self) -> u32 {
+        match self.kind {
+            Kind::Alone => u32::from(self.scalars[0].1.bits),
+            Kind::Vector => self.scalars.len() as u32 * self.width(),
+            Kind::Raw => 8 * (self.end() - self.scalars[0].0),
+        }
+    }
+
+    /// Odd numbers of bits, then arrays, then whole bytes; the small before the large.
+    fn order(&self) -> (u32, u32) {
+        let bits = u32::from(self.scalars[0].1.bits);
+        match self.kind {
+            Kind::Alone if bits % 8 != 0 => (0, bits),
+            Kind::Alone => (2, bits),
+            Kind::Vector | Kind::Raw => (1, self.width()),
+        }
     }
 }
 
@@ -257,7 +317,7 @@ fn clusters(accesses: &Accesses) -> Vec<Cluster> {
     let scalar = |&offset: &u32| accesses.scalars.get(&offset).map(|&s| (offset, s));
     let cluster = |(offsets, raw): (BTreeSet<u32>, bool)| Cluster {
         scalars: offsets.iter().filter_map(scalar).collect(),
-        raw,
+        kind: if raw { Kind::Raw } else { Kind::Vector },
     };
     clusters.into_iter().map(cluster).collect()
 }

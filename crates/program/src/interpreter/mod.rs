@@ -132,6 +132,11 @@ impl View<'_> {
         self.0.variable(pid, variable)
     }
 
+    /// The value of an expression for a process.
+    pub fn eval(&self, pid: usize, expr: &crate::Expr) -> Result<i32, Fault> {
+        self.0.eval(pid, false, expr)
+    }
+
     /// The messages in each channel.
     pub fn channel_contents(&self, pid: Option<usize>) -> Vec<Vec<Vec<i32>>> {
         self.0.channel_contents(pid)

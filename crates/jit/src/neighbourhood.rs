@@ -1,0 +1,402 @@
+//! What the moves of one process depend on and change, apart from the process itself: a set of bytes
+//! of the state.
+//!
+//! A step of a process looks at few variables. Whoever knows which can remember what the process does,
+//! and need not ask again in a state that differs elsewhere. The answer here is an over-approximation
+//! that holds for every state with the same processes in which this one has the same frame: indices
+//! and channels that depend on nothing but that frame are evaluated, of all others every possibility
+//! counts. A rendezvous depends on whoever may receive the message, wherever he is. Where a move may
+//! depend on all processes (`_last`, a remote reference, the creation of another), there is no answer.
+
+use crate::layout::{Field, Home, Layout, RegionLayout};
+use program::interpreter::View;
+use program::{
+    Action, ChannelType, Expr, Index, LocationId, Place, ProcId, Proctype, Program, Region,
+};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The facts about a program that an answer needs.
+#[derive(Clone, Debug)]
+pub struct Neighbourhoods {
+    /// Some moves depend on all processes, whatever their actions are.
+    global: bool,
+    /// Some processes have ends of channels to themselves.
+    exclusive: bool,
+    /// By process type: offsets in its frame that some action of it stores to.
+    written: Vec<BTreeSet<u32>>,
+    /// By process type: the edges that may take a message from a rendezvous channel, by location and
+    /// index.
+    receives: Vec<Vec<(usize, usize)>>,
+}
+
+/// Some bytes of a state.
+pub type Bytes = Vec<Range<u32>>;
+
+/// It may depend on anything.
+struct Anything;
+
+/// What an expression may be evaluated from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Known {
+    /// The frame of the process as it is now.
+    Frame,
+    /// What never changes in that frame: more may happen before the expression is evaluated.
+    Constants,
+}
+
+/// A state with its processes.
+pub struct Scene<'a> {
+    pub program: &'a Program,
+    pub layout: &'a Layout,
+    pub view: View<'a>,
+    pub processes: Vec<Process>,
+}
+
+/// A process of a state.
+#[derive(Clone, Debug)]
+pub struct Process {
+    pub proctype: ProcId,
+    pub location: LocationId,
+    pub frame: Range<u32>,
+}
+
+/// A question about a process, and what was found so far.
+struct Question<'a> {
+    facts: &'a Neighbourhoods,
+    scene: &'a Scene<'a>,
+    found: Bytes,
+    /// Locations that processes may be at while the step is made, and what is known there.
+    met: BTreeSet<(usize, LocationId, Known)>,
+    waiting: Vec<(usize, LocationId, Known)>,
+}
+
+impl Neighbourhoods {
+    pub fn new(program: &Program) -> Neighbourhoods {
+        let types = &program.proctypes;
+        let global = program.uses_last
+            || program.uses_priority
+            || program.trace.is_some()
+            || types.iter().any(|t| t.provided.is_some());
+        Neighbourhoods {
+            global,
+            exclusive: types.iter().any(|t| !t.exclusive.is_empty()),
+            written: types.iter().map(written).collect(),
+            receives: types.iter().map(receives).collect(),
+        }
+    }
+
+    /// Whether any process has one.
+    pub fn exist(&self) -> bool {
+        !self.global
+    }
+
+    /// The bytes that the moves of a process depend on, atomic sequences that they begin included, and
+    /// its own frame not; none if they may depend on anything.
+    pub fn of(&self, scene: &Scene<'_>, pid: usize) -> Option<Bytes> {
+        let mut question = Question {
+            facts: self,
+            scene,
+            found: Vec::new(),
+            met: BTreeSet::new(),
+            waiting: vec![(pid, scene.processes[pid].location, Known::Frame)],
+        };
+        let answer = question.locations();
+        (!self.global && answer.is_ok()).then_some(question.found)
+    }
+}
+
+/// The offsets of a frame that some action stores to.
+fn written(proctype: &Proctype) -> BTreeSet<u32> {
+    let mut written = BTreeSet::new();
+    for edge in proctype.locations.iter().flat_map(|l| &l.edges) {
+        edge.action.stores(&mut |place| {
+            if place.region == Region::Local {
+                written.extend(offsets(place, |_| None));
+            }
+        });
+    }
+    written
+}
+
+/// The edges that may take a message at once.
+fn receives(proctype: &Proctype) -> Vec<(usize, usize)> {
+    let mut receives = Vec::new();
+    for (location, place) in proctype.locations.iter().enumerate() {
+        for (edge, found) in place.edges.iter().enumerate() {
+            if first_receive(&found.action).is_some() {
+                receives.push((location, edge));
+            }
+        }
+    }
+    receives
+}
+
+/// Every offset that a place can have, if some of its indices are known.
+fn offsets(place: &Place, mut known: impl FnMut(&Index) -> Option<u32>) -> Vec<u32> {
+    let mut offsets = vec![place.offset];
+    for index in &place.indices {
+        let values = match known(index) {
+            Some(value) => value..value + 1,
+            None => 0..index.bound,
+        };
+        let with = |at: u32| values.clone().map(move |value| at + value * index.stride);
+        offsets = offsets.into_iter().flat_map(with).collect();
+    }
+    offsets
+}
+
+impl Question<'_> {
+    /// Looks at all edges of a location, and at those behind edges after which control is kept:
+    /// whether it is kept depends on them, and what comes next is part of the same step.
+    fn locations(&mut self) -> Result<(), Anything> {
+        let program = self.scene.program;
+        while let Some((pid, location, known)) = self.waiting.pop() {
+            let proctype = program.proctype(self.scene.processes[pid].proctype);
+            for edge in &proctype.locations[location as usize].edges {
+                self.action(&edge.action, pid, known)?;
+                if edge.atomic {
+                    self.visit(pid, edge.target);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A process may come to a location before the step ends.
+    fn visit(&mut self, pid: usize, location: LocationId) {
+        let visit = (pid, location, Known::Constants);
+        if self.met.insert(visit) {
+            self.waiting.push(visit);
+        }
+    }
+
+    fn action(&mut self, action: &Action, pid: usize, known: Known) -> Result<(), Anything> {
+        match action {
+            Action::Condition(_) | Action::Assign(..) | Action::Assert(_) | Action::Print(_) => {
+                self.expressions(action, pid, known)
+            }
+            Action::Send { channel, .. } => {
+                self.claims();
+                let (kind, bytes) = self.buffer(channel, pid, known)?;
+                if kind.capacity == 0 {
+                    let channel = self.value(channel, pid, known).ok_or(Anything)?;
+                    self.receivers(channel)?;
+                }
+                self.found.push(bytes);
+                self.expressions(action, pid, known)
+            }
+            Action::Receive { channel, .. } => {
+                self.claims();
+                let (_, bytes) = self.buffer(channel, pid, known)?;
+                self.found.push(bytes);
+                // One field may be stored before the place of the next is known.
+                self.expressions(action, pid, Known::Constants)
+            }
+            Action::Else => Ok(()),
+            Action::DStep(body) => {
+                for action in body.actions() {
+                    self.action(action, pid, Known::Constants)?;
+                }
+                Ok(())
+            }
+            // Only the youngest process can end.
+            Action::Terminate if pid + 1 < self.scene.processes.len() => Ok(()),
+            Action::Run { .. } | Action::SetPriority { .. } | Action::Terminate => Err(Anything),
+        }
+    }
+
+    /// Whoever might receive a message from this rendezvous channel, from wherever he may be.
+    fn receivers(&mut self, channel: i32) -> Result<(), Anything> {
+        for (pid, process) in self.scene.processes.iter().enumerate() {
+            let proctype = self.scene.program.proctype(process.proctype);
+            let mut may_receive = false;
+            for &(location, edge) in &self.facts.receives[process.proctype as usize] {
+                let edge = &proctype.locations[location].edges[edge];
+                let other = first_receive(&edge.action);
+                let other = other.and_then(|other| self.value(other, pid, Known::Constants));
+                if other.is_some_and(|other| other != channel) {
+                    continue;
+                }
+                may_receive = true;
+                self.reception(&edge.action, pid)?;
+                if edge.atomic {
+                    self.visit(pid, edge.target);
+                }
+            }
+            if may_receive {
+                self.found.push(process.frame.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// A receive as the other half of a send: nothing but its expressions matters.
+    fn reception(&mut self, action: &Action, pid: usize) -> Result<(), Anything> {
+        match action {
+            Action::Receive { .. } => self.expressions(action, pid, Known::Constants),
+            _ => self.action(action, pid, Known::Constants),
+        }
+    }
+
+    /// Where processes keep the numbers of channels of which they have an end to themselves: whoever
+    /// else uses it commits a fault.
+    fn claims(&mut self) {
+        if !self.facts.exclusive {
+            return;
+        }
+        for process in &self.scene.processes {
+            for exclusive in &self.scene.program.proctype(process.proctype).exclusive {
+                let home = self.scene.layout.home_of(process.proctype, exclusive);
+                if let Home::Field(field) = home {
+                    let bytes = bytes_of(field);
+                    let start = process.frame.start;
+                    self.found.push(start + bytes.start..start + bytes.end);
+                }
+            }
+        }
+    }
+
+    /// The kind and the bytes of a global channel.
+    fn buffer(
+        &self,
+        channel: &Expr,
+        pid: usize,
+        known: Known,
+    ) -> Result<(&ChannelType, Range<u32>), Anything> {
+        let id = self.value(channel, pid, known).ok_or(Anything)?;
+        let index = usize::try_from(id).ok().and_then(|id| id.checked_sub(1));
+        let Scene {
+            program, layout, ..
+        } = self.scene;
+        let slot = index.and_then(|index| program.globals.channels.get(index));
+        let start = index.and_then(|index| layout.globals.channels.get(index));
+        let (slot, &start) = slot.zip(start).ok_or(Anything)?;
+        let kind = slot.channel_type as usize;
+        let size = layout.channels[kind].size();
+        Ok((&program.channel_types[kind], start..start + size))
+    }
+
+    fn expressions(&mut self, action: &Action, pid: usize, known: Known) -> Result<(), Anything> {
+        let mut result = Ok(());
+        action.walk(&mut |expr| {
+            if result.is_ok() {
+                result = self.expression(expr, pid, known);
+            }
+        });
+        let mut stores = Vec::new();
+        action.stores(&mut |place| stores.push(place.clone()));
+        result?;
+        stores
+            .iter()
+            .try_for_each(|place| self.place(place, pid, known))
+    }
+
+    /// One expression, without those inside it.
+    fn expression(&mut self, expr: &Expr, pid: usize, known: Known) -> Result<(), Anything> {
+        match expr {
+            Expr::Load(place) => self.place(place, pid, known),
+            Expr::Channel(_, channel) | Expr::Poll { channel, .. } => {
+                self.claims();
+                let (_, bytes) = self.buffer(channel, pid, known)?;
+                self.found.push(bytes);
+                Ok(())
+            }
+            Expr::Const(_)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Conditional(..)
+            | Expr::Pid => Ok(()),
+            Expr::ProcessCount
+            | Expr::Last
+            | Expr::Timeout
+            | Expr::NonProgress
+            | Expr::Enabled(_)
+            | Expr::PcValue(_)
+            | Expr::Priority(_)
+            | Expr::AtLabel { .. } => Err(Anything),
+        }
+    }
+
+    fn place(&mut self, place: &Place, pid: usize, known: Known) -> Result<(), Anything> {
+        match place.region {
+            Region::Global => {}
+            Region::Local => return Ok(()),
+            Region::Remote { .. } => return Err(Anything),
+        }
+        let index = |index: &Index| {
+            let value = u32::try_from(self.value(&index.value, pid, known)?).ok()?;
+            (value < index.bound).then_some(value)
+        };
+        let globals = &self.scene.layout.globals;
+        let offsets = offsets(place, index);
+        let bytes = offsets.into_iter().filter_map(|at| bytes(globals, at));
+        self.found.extend(bytes);
+        Ok(())
+    }
+
+    /// The value of an expression, if it depends on nothing but what is known.
+    fn value(&self, expr: &Expr, pid: usize, known: Known) -> Option<i32> {
+        if let Expr::Const(value) = expr {
+            return Some(*value);
+        }
+        let mut only = true;
+        expr.walk(&mut |expr| only &= self.is_known(expr, pid, known));
+        if !only {
+            return None;
+        }
+        // A fault is the business of whoever evaluates it in earnest.
+        self.scene.view.eval(pid, expr).ok()
+    }
+
+    fn is_known(&self, expr: &Expr, pid: usize, known: Known) -> bool {
+        let globals = &self.scene.layout.globals;
+        let written = &self.facts.written[self.scene.processes[pid].proctype as usize];
+        let all = |place: &Place, is: &dyn Fn(u32) -> bool| {
+            let mut offsets = offsets(place, |_| None).into_iter();
+            offsets.all(is)
+        };
+        match expr {
+            Expr::Const(_)
+            | Expr::Pid
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Conditional(..) => true,
+            Expr::Load(place) => match (&place.region, known) {
+                (Region::Local, Known::Frame) => true,
+                (Region::Local, Known::Constants) => all(place, &|at| !written.contains(&at)),
+                (Region::Global, _) => all(place, &|at| bytes(globals, at).is_none()),
+                (Region::Remote { .. }, _) => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// The channel from which an action may take a message at once.
+fn first_receive(action: &Action) -> Option<&Expr> {
+    match action {
+        Action::Receive { channel, .. } => Some(channel),
+        // A step has no other inside it.
+        Action::DStep(body) => {
+            let mut first = body.nodes[0].choices.iter();
+            first.find_map(|choice| match &choice.action {
+                Action::Receive { channel, .. } => Some(channel),
+                _ => None,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The bytes of a scalar; none if it is a constant.
+fn bytes(region: &RegionLayout, offset: u32) -> Option<Range<u32>> {
+    match region.get(offset)?.home {
+        Home::Constant(_) => None,
+        Home::Field(field) => Some(bytes_of(field)),
+    }
+}
+
+fn bytes_of(field: Field) -> Range<u32> {
+    field.bit / 8..(field.bit + field.width).div_ceil(8)
+}

@@ -1,5 +1,7 @@
 //! States that were reached and wait to be looked up.
 
+use crate::store::{Exact, Recent, Store};
+
 /// Parts of the table into which a large batch is sorted: each is small enough for the nearer
 /// caches, of data and of addresses.
 const PARTS: usize = 1 << PART_BITS;
@@ -26,6 +28,26 @@ impl Batch {
     pub fn clear(&mut self) {
         self.keys.clear();
         self.parents.clear();
+    }
+
+    /// Adds a state that was reached from `parent`, unless it was met lately; announces it if asked to.
+    #[inline(always)]
+    pub fn add(
+        &mut self,
+        store: &Store<Exact>,
+        recent: &mut Recent,
+        announce: bool,
+        key: &[u64],
+        parent: u32,
+    ) {
+        if recent.meets(key) {
+            return;
+        }
+        if announce {
+            store.announce(key);
+        }
+        self.keys.extend_from_slice(key);
+        self.parents.push(parent);
     }
 
     /// Bytes in use.

@@ -11,6 +11,7 @@
 //! difference, and everything it looks at is in the nearest caches.
 
 use super::dictionary::{Dictionary, Event, FULL, Narrow, Place};
+use std::ops::Range;
 
 /// Bytes of a value.
 const VALUE: usize = 4;
@@ -79,6 +80,49 @@ impl Codec {
 
     pub fn dictionary(&self) -> &Dictionary {
         &self.dictionary
+    }
+
+    /// How many bits of a key are in use: if there are as many as before, the bits of each position
+    /// are the same.
+    #[inline(always)]
+    pub fn bits(&self) -> u32 {
+        self.dictionary.bits()
+    }
+
+    /// The bits of a key that stand for the length of the state.
+    #[inline(always)]
+    pub fn length_in(&self, key: &[u64]) -> u64 {
+        let Place { word, mask } = self.dictionary.place(LENGTH);
+        key[word] & mask
+    }
+
+    /// Adds the bits of a key that stand for some bytes of a state to a mask.
+    pub fn add_bits_of(&self, bytes: &Range<u32>, mask: &mut [u64]) {
+        if bytes.is_empty() {
+            return;
+        }
+        let (first, last) = (
+            bytes.start as usize / VALUE,
+            (bytes.end as usize - 1) / VALUE,
+        );
+        let positions = FIRST + first..=FIRST + last;
+        for position in positions.take_while(|&at| at < self.dictionary.positions()) {
+            let place = self.dictionary.place(position);
+            mask[place.word] |= place.mask;
+        }
+    }
+
+    /// Adds the bits of the positions where two keys differ to a mask.
+    pub fn add_difference(&self, one: &[u64], other: &[u64], mask: &mut [u64]) {
+        for (index, (one, other)) in one.iter().zip(other).enumerate() {
+            let mut changed = one ^ other;
+            while changed != 0 {
+                let position = self.dictionary.owner(index, changed.trailing_zeros());
+                let bits = self.dictionary.place(position).mask;
+                mask[index] |= bits;
+                changed &= !bits;
+            }
+        }
     }
 
     /// The state that is open.

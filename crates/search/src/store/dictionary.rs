@@ -35,6 +35,8 @@ pub struct Dictionary {
     used: Vec<u64>,
     /// For each bit of a key, the position that it belongs to.
     owners: Vec<u32>,
+    /// How many bits belong to some position.
+    bits: u32,
 }
 
 /// The bits of a position.
@@ -67,6 +69,7 @@ impl Dictionary {
             finder: Finder::new(),
             used,
             owners: vec![0; words * 64],
+            bits: 0,
         }
     }
 
@@ -74,6 +77,12 @@ impl Dictionary {
     #[inline(always)]
     pub fn words(&self) -> usize {
         self.used.len()
+    }
+
+    /// Number of bits in use.
+    #[inline(always)]
+    pub fn bits(&self) -> u32 {
+        self.bits
     }
 
     /// Number of positions with values.
@@ -129,6 +138,7 @@ impl Dictionary {
             }
             let bit = free.trailing_zeros();
             self.used[place.word] |= 1 << bit;
+            self.bits += 1;
             self.owners[place.word * 64 + bit as usize] = event.position;
             place.mask |= 1 << bit;
             field.newest = 1 << bit;

@@ -39,7 +39,7 @@ pub use recent::Recent;
 use blocks::Share;
 use log::Log;
 use mix::mix;
-use prefetch::prefetch;
+pub use prefetch::prefetch;
 use probe::Found;
 use records::Records;
 use std::io;
@@ -178,6 +178,12 @@ impl<S: Slots> Store<S> {
     pub fn open_key(&self, codec: &mut Codec, key: &[u64]) {
         self.log.sync(codec);
         codec.open(key.iter().copied());
+    }
+
+    /// The key of a state, if keys have so many words.
+    #[inline(always)]
+    pub fn key_of<const W: usize>(&self, name: Ref) -> [u64; W] {
+        self.records.key_of(name)
     }
 
     /// The tag of a state.

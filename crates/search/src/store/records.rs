@@ -55,6 +55,19 @@ impl Records {
         })
     }
 
+    /// The same in an array, if keys have so many words.
+    #[inline(always)]
+    pub fn key_of<const W: usize>(&self, name: Ref) -> [u64; W] {
+        let record = self.record(name.0 as usize);
+        let mut key = [0; W];
+        for word in 0..W {
+            let low = record[2 * word].load(Ordering::Relaxed);
+            let high = record[2 * word + 1].load(Ordering::Relaxed);
+            key[word] = u64::from(low) | u64::from(high) << 32;
+        }
+        key
+    }
+
     /// The tag of a state.
     #[inline(always)]
     pub fn tag(&self, name: Ref) -> &AtomicU32 {

@@ -6,13 +6,19 @@
 //! caches, even finding the address of a line takes long: then batches are large, and are stored part
 //! by part of the table. A level is complete before the next one begins, so runs are shortest.
 
+mod by_process;
+mod recall;
+mod storing;
+
 use super::batch::{Batch, Sorted};
 use super::found::{Found, moves_along};
 use super::{End, Goals, Safety};
 use crate::expansion::Expansion;
 use crate::limits::{Limits, Meter, Observer, Reason};
 use crate::store::{Codec, Exact, Recent, Ref, Store, Writer};
+use by_process::Plan;
 use program::{Step, TransitionSystem};
+use recall::{Recall, WIDEST};
 use std::io;
 
 /// Successors of a batch, about. Fewer give memory no time to answer; more push what it answered
@@ -22,8 +28,6 @@ const BATCH: usize = 64;
 const LARGE: usize = 1 << 20;
 /// States from which on they are.
 const MANY: usize = 1 << 19;
-/// How far ahead memory is asked for then.
-const AHEAD: usize = 16;
 
 /// Visits every reachable state, or ends early as `goals` and `limits` say. The error is that of
 /// a system that grants no memory at all.
@@ -38,6 +42,10 @@ pub fn breadth_first<S: TransitionSystem>(
         writer: store.writer(),
         codec: store.codec(),
         recent: Recent::new(store.words()),
+        recall: Recall::new(store.words()),
+        present: Plan::default(),
+        prospect: Plan::default(),
+        ends: Vec::new(),
         store,
         expansion: Expansion::default(),
         gathered: Batch::default(),
@@ -49,6 +57,9 @@ pub fn breadth_first<S: TransitionSystem>(
         found: Found::new(goals),
         meter: Meter::new(limits, observe),
     };
+    if system.processwise().is_none() {
+        search.recall.give_up();
+    }
     let end = search.run(system).unwrap_or_else(End::Incomplete);
     search.meter.update(&search.store, 0);
     Ok(Safety {
@@ -65,7 +76,14 @@ struct Search<'a> {
     codec: Codec,
     /// States announced lately.
     recent: Recent,
-    /// Its steps.
+    /// What processes did before.
+    recall: Recall,
+    /// What is known of the processes of the state that is expanded, and of the next one.
+    present: Plan,
+    prospect: Plan,
+    /// The keys of the ends of steps of a process that was asked.
+    ends: Vec<u64>,
+    /// The steps of the state that is expanded.
     expansion: Expansion,
     /// The batch that grows, and the one that waits for memory.
     gathered: Batch,
@@ -113,11 +131,10 @@ impl Search<'_> {
         while !done {
             let enough = self.gathered.len() + BATCH;
             while !done && self.gathered.len() < enough {
-                self.expand(system, next)?;
                 done = next == last;
-                if !done && let Some(after) = self.store.after(next) {
-                    next = after;
-                }
+                let after = (!done).then(|| self.store.after(next)).flatten();
+                self.expand(system, next, after)?;
+                next = after.unwrap_or(next);
             }
             if self.found.everything() {
                 return Ok(true);
@@ -127,7 +144,8 @@ impl Search<'_> {
             } else if done || self.gathered.len() >= LARGE {
                 self.pour()?;
             }
-            let batches = self.gathered.memory() + self.sorted.memory();
+            self.recall.check();
+            let batches = self.gathered.memory() + self.sorted.memory() + self.recall.memory();
             self.meter.check(&self.store, batches)?;
         }
         self.turn()?;
@@ -135,9 +153,35 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Announces the successors of a state.
+    /// Announces the successors of a state; `next` will come after it.
     #[inline]
-    fn expand<S: TransitionSystem>(&mut self, system: &mut S, name: Ref) -> Result<(), Reason> {
+    fn expand<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        name: Ref,
+        next: Option<Ref>,
+    ) -> Result<(), Reason> {
+        let known = self.recall.pays()
+            && match self.store.words() {
+                1 => self.expand_by_process::<S, 1>(system, name, next)?,
+                2 => self.expand_by_process::<S, 2>(system, name, next)?,
+                3 => self.expand_by_process::<S, 3>(system, name, next)?,
+                WIDEST => self.expand_by_process::<S, WIDEST>(system, name, next)?,
+                _ => false,
+            };
+        if known {
+            return Ok(());
+        }
+        self.expand_whole(system, name)
+    }
+
+    /// Announces the successors of a state that its processes are asked for together.
+    #[inline]
+    fn expand_whole<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        name: Ref,
+    ) -> Result<(), Reason> {
         self.expansion.clear();
         let state = self.store.open(&mut self.codec, name);
         let halted = self.expansion.expand(system, state)?;
@@ -171,99 +215,9 @@ impl Search<'_> {
             if self.store.key(&mut self.codec, state, keys).is_err() {
                 self.make_wider_key(index)?;
             }
-            let Batch { keys, parents } = &mut self.gathered;
-            let start = keys.len() - self.store.words();
-            if self.recent.meets(&keys[start..]) {
-                keys.truncate(start);
-                continue;
-            }
-            if !self.large {
-                self.store.announce(&keys[start..]);
-            }
-            parents.push(parent);
+            self.reached(parent);
         }
         Ok(())
-    }
-
-    /// Makes the key of the end of a step for which keys are too narrow: stores the states that
-    /// have one, and makes them wider.
-    #[cold]
-    fn make_wider_key(&mut self, index: usize) -> Result<(), Reason> {
-        self.pour()?;
-        loop {
-            self.store.widen(self.meter.limits().memory)?;
-            self.codec = self.store.codec();
-            self.recent = Recent::new(self.store.words());
-            let (state, keys) = (self.expansion.state(index), &mut self.gathered.keys);
-            if self.store.key(&mut self.codec, state, keys).is_ok() {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Stores those gathered: takes their slots in the order of the table, and then makes the records
-    /// of those that are new in the order in which they were found.
-    fn pour(&mut self) -> Result<(), Reason> {
-        if self.store.words() > 1 {
-            self.turn()?;
-            return self.turn();
-        }
-        let memory = self.meter.limits().memory;
-        self.turn()?;
-        let store = &mut self.store;
-        self.sorted
-            .sort(&self.waiting.keys, |key| store.home(&[key]));
-        self.is_new.clear();
-        self.is_new.resize(self.waiting.len(), false);
-        let sorted = &self.sorted.keys;
-        let mut new = 0;
-        for (start, batch) in (0..).step_by(BATCH).zip(sorted.chunks(BATCH)) {
-            store.reserve(batch.len() + new, memory)?;
-            for (index, &(key, place)) in (start..).zip(batch) {
-                if let Some(&(later, _)) = sorted.get(index + AHEAD) {
-                    store.announce(&[later]);
-                }
-                let is_new = store.claim(key);
-                new += usize::from(is_new);
-                self.is_new[place as usize] = is_new;
-            }
-        }
-        store.count(new);
-        let Batch { keys, parents } = &self.waiting;
-        for ((&key, &parent), &is_new) in keys.iter().zip(parents).zip(&self.is_new) {
-            if is_new {
-                self.newest = Some(self.store.append(&mut self.writer, key, parent)?);
-            }
-        }
-        self.waiting.clear();
-        Ok(())
-    }
-
-    /// Stores the states that waited; those gathered wait from now on.
-    #[inline]
-    fn turn(&mut self) -> Result<(), Reason> {
-        let Batch { keys, parents } = &self.waiting;
-        self.store
-            .reserve(parents.len(), self.meter.limits().memory)?;
-        let words = self.store.words();
-        let mut new = 0;
-        let mut insert = |(key, &parent): (&[u64], &u32)| {
-            let inserted = self.store.insert(&mut self.writer, key, parent)?;
-            if inserted.is_some() {
-                new += 1;
-                self.newest = inserted;
-            }
-            Ok(())
-        };
-        let mut waiting = keys.chunks_exact(words).zip(parents);
-        let result = waiting.try_for_each(&mut insert);
-        self.store.count(new);
-        self.waiting.clear();
-        for key in self.gathered.keys.chunks_exact(words) {
-            self.store.approach(key);
-        }
-        std::mem::swap(&mut self.gathered, &mut self.waiting);
-        result
     }
 }
 

@@ -1,11 +1,10 @@
 //! Proper ample sets as variables: C0, C1 and C2 for each state and each set of operations, and a
 //! table with C3'.
 //!
-//! The relations that C1 and C3' speak of, *reached by operations outside of the set* and *reached
-//! along restricted keys*, are stated by closure alone: they contain what must be in them and may
-//! contain more. That is enough, since more in them only forbids more, and the least relations are
-//! among the choices.
+//! What C1 and C3' speak of, *reached by operations outside of the set* and *reached along restricted
+//! keys*, is stated by closure alone ([`super::closed`]).
 
+use super::closed::acyclic;
 use super::moves::Moves;
 use super::program::Program;
 use crate::program::{OpSet, members};
@@ -139,30 +138,4 @@ fn ample(cnf: &mut Cnf, program: &Program, q: usize, set: OpSet) -> Lit {
         }
     }
     ample
-}
-
-/// A graph has no cycle: a relation that contains its edges and is closed under going on along one
-/// holds of no node with itself.
-pub fn acyclic(cnf: &mut Cnf, edges: &[Vec<Lit>]) {
-    let nodes = edges.len();
-    for from in 0..nodes {
-        if edges[from].iter().all(|&edge| edge == Lit::FALSE) {
-            continue;
-        }
-        let mut reached = cnf.variables_of(nodes);
-        reached[from] = Lit::FALSE;
-        closed(cnf, edges, &edges[from], &reached);
-    }
-}
-
-/// A set has these, and with each node what its edges lead to.
-pub fn closed(cnf: &mut Cnf, edges: &[Vec<Lit>], first: &[Lit], set: &[Lit]) {
-    for (&first, &member) in first.iter().zip(set) {
-        cnf.imply(&[first], &[member]);
-    }
-    for (row, &member) in edges.iter().zip(set) {
-        for (&edge, &next) in row.iter().zip(set) {
-            cnf.imply(&[member, edge], &[next]);
-        }
-    }
 }

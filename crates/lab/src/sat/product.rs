@@ -1,14 +1,17 @@
 //! The two products: the full one has an accepting run, the reduced one has none.
 //!
-//! For the reduced one, closure is enough again: a set that contains what is reached, and for each
-//! accepting node in it a set that contains what is reached from there and does not have the node.
+//! For the reduced one, closure is enough ([`super::closed`]): a set that contains what is reached, and
+//! for each accepting node in it a set that contains what is reached from there, but not that node.
 //!
 //! That the full product *has* a run must be witnessed. The witness is a successor for each node of
-//! some set that has a first node: a run that follows them stays in the set for ever. Every cycle of
-//! them has an accepting node if those that are not accepting form no cycle, and that is closure a
-//! third time. So no step has to be numbered, and no length of a run be bounded.
+//! some set that has a first node: a run that follows them stays in the set for ever. It is accepting
+//! if every cycle of these edges has an accepting node, that is if those between other nodes form no
+//! cycle, which is closure again. There is such a witness if there is an accepting run: of the nodes
+//! with one, an accepting node goes to any of them, another to one that is nearer to the next
+//! accepting one. So no step has to be numbered, and no length of a run be bounded.
 
-use super::ample::{Table, acyclic, closed};
+use super::ample::Table;
+use super::closed::{acyclic, closed};
 use super::moves::{Moves, one_of};
 use super::program::Program;
 use crate::scheme::Companion;

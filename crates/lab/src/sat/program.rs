@@ -1,7 +1,6 @@
 //! A program as variables: operations that are partial functions, labels, and what the conditions
 //! need to know of them.
 
-use crate::program::MAX_OPERATIONS;
 use sat::{Cnf, Lit};
 
 /// The variables of a program of exactly so many states, the first of them initial.
@@ -25,7 +24,6 @@ pub struct Program {
 
 impl Program {
     pub fn new(cnf: &mut Cnf, states: usize, operations: usize, letters: usize) -> Program {
-        let operations = operations.min(MAX_OPERATIONS);
         let mut function = || -> Vec<Vec<Lit>> {
             let rows = (0..states).map(|_| cnf.variables_of(states));
             rows.collect()

@@ -1,8 +1,8 @@
 //! One program of many that differ by names alone.
 //!
-//! **States.** A counterexample needs only the states that are reached: leaving out the others makes
-//! no operation visible and no two dependent, and shortens no list of what is reached. So all states
-//! are taken to be reached, and numbered in the order in which a breadth-first search from the first
+//! **States.** A counterexample needs only the states that are reached: without the others no operation
+//! becomes visible and no two become dependent, and C1 and C3' have less to forbid. So all states are
+//! taken to be reached (fewer states are another formula), and numbered in the order in which a breadth-first search from the first
 //! one meets them that follows operations in their order. Given the order of operations there is
 //! exactly one such numbering. It has three properties, and these are stated:
 //!

@@ -53,3 +53,68 @@ pub fn in_order_of_discovery(cnf: &mut Cnf, program: &Program) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::enumerate::permutations;
+    use crate::operation::{MAX_STATES, Operation};
+    use crate::program;
+    use sat::{Answer, Limits, solve};
+
+    /// Whether the states of a program are numbered as is demanded.
+    fn is_in_order(states: usize, operations: &[Operation]) -> bool {
+        let mut cnf = Cnf::new();
+        let program = Program::new(&mut cnf, states, operations.len(), 1);
+        in_order_of_discovery(&mut cnf, &program);
+        for (op, operation) in operations.iter().enumerate() {
+            for q in 0..states {
+                cnf.add([match operation.at(q) {
+                    Some(r) => program.next[op][q][r],
+                    None => !program.enabled[op][q],
+                }]);
+            }
+        }
+        matches!(solve(cnf, &Limits::default()), Ok(Answer::Model(_)))
+    }
+
+    #[test]
+    fn of_all_numberings_there_is_one() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let mut tried = 0;
+        while tried < 40 {
+            let states = random.usize(2..=4);
+            let mut operation = || {
+                let to = |random: &mut fastrand::Rng| {
+                    (random.u8(..4) != 0).then(|| random.usize(..states))
+                };
+                let mut operation = Operation::NOWHERE;
+                (0..states).for_each(|q| operation.set(q, to(&mut random)));
+                operation
+            };
+            let program = program::Program {
+                states,
+                initial: 0,
+                operations: (0..3).map(|_| operation()).collect(),
+                labels: [0; MAX_STATES],
+            };
+            if program.reached(0, program.all()).count_ones() as usize != states {
+                continue;
+            }
+            tried += 1;
+            let renamed = |names: &Vec<usize>| -> Vec<Operation> {
+                let steps = |operation: &Operation| -> Vec<(usize, usize)> {
+                    let steps = operation.steps();
+                    steps.map(|(q, r)| (names[q], names[r])).collect()
+                };
+                let operations = program.operations.iter();
+                operations.map(|op| Operation::new(&steps(op))).collect()
+            };
+            let in_order = permutations(states)
+                .iter()
+                .filter(|names| names[0] == 0 && is_in_order(states, &renamed(names)))
+                .count();
+            assert_eq!(in_order, 1, "{program:?}");
+        }
+    }
+}

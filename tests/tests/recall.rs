@@ -3,7 +3,7 @@
 
 use jit::{Compiled, Target};
 use program::system::{Labels, Process, ProcessFrame};
-use program::{Coverage, Fault, Program, Successors, TransitionSystem};
+use program::{Fault, Program, Successors, TransitionSystem};
 use search::limits::Limits;
 use search::safety::{End, Goals, Safety, breadth_first};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -93,6 +93,8 @@ fn outcome(system: &mut Compiled<'_>, state: &[u8], pid: usize) -> Outcome {
 }
 
 type Answer = Option<Vec<Range<u32>>>;
+/// The processes of a state, one of them, and its frame.
+type Asked = (Vec<ProcessFrame>, usize, Vec<u8>);
 
 /// Looks for two states that agree on what the moves of a process are said to depend on, and have
 /// different ones; or for a move that changes something else. `distort` may change what is said.
@@ -107,9 +109,8 @@ fn refute(program: &Program, distort: fn(Answer) -> Answer) -> Result<usize, Str
     system.initial(&mut out);
     let mut queue: VecDeque<Vec<u8>> = out.iter().map(|(_, bytes)| bytes.to_vec()).collect();
     let mut seen: HashSet<Vec<u8>> = queue.iter().cloned().collect();
-    let mut answers: HashMap<(Vec<ProcessFrame>, usize, Vec<u8>), Answer> = HashMap::new();
-    let mut outcomes: HashMap<(Vec<ProcessFrame>, usize, Vec<u8>, Vec<u8>), Outcome> =
-        HashMap::new();
+    let mut answers: HashMap<Asked, Answer> = HashMap::new();
+    let mut outcomes: HashMap<(Asked, Vec<u8>), Outcome> = HashMap::new();
     let mut agreed = 0;
     while let Some(state) = queue.pop_front() {
         let mut frames = Vec::new();
@@ -140,7 +141,7 @@ fn refute(program: &Program, distort: fn(Answer) -> Answer) -> Result<usize, Str
                     "process {pid} changes byte {at}, not in {answer:?}"
                 ));
             }
-            let key = (frames.clone(), pid, frame, around);
+            let key = ((frames.clone(), pid, frame), around);
             let before = outcomes.entry(key).or_insert_with(|| found.clone());
             if *before != found {
                 return Err(format!(
@@ -289,7 +290,7 @@ fn searches_with_and_without_memory_do_the_same() {
         };
         let remembers = one.processwise().is_some();
         let (with, without) = (search(&mut one), search(&mut Whole(&mut other)));
-        let covered = |system: &Compiled<'_>| system.coverage().map(Coverage::clone);
+        let covered = |system: &Compiled<'_>| system.coverage().cloned();
         let same = with == without && (with.is_none() || covered(&one) == covered(&other));
         Some((
             remembers,

@@ -62,6 +62,8 @@ pub struct Moves<'a, const W: usize> {
     pub effects: &'a [[[u64; W]; 2]],
 }
 
+/// A shape, a process of it, and the bytes of its frame.
+type Frame = (usize, usize, Box<[u8]>);
 /// Some bytes of a state.
 type Neighbourhood = Box<[Range<u32>]>;
 
@@ -94,7 +96,7 @@ pub struct Recall {
     shape: usize,
     /// By shape, process and frame: the bytes that moves depend on, if there is such a limit. This
     /// is never forgotten.
-    neighbourhoods: HashMap<(usize, usize, Box<[u8]>), Option<Neighbourhood>>,
+    neighbourhoods: HashMap<Frame, Option<Neighbourhood>>,
     /// For each frame: its owner and the class in one word, its bits, and the mask of the class.
     classes: Vec<u64>,
     next_class: u32,

@@ -8,6 +8,7 @@
 
 mod by_process;
 mod recall;
+mod sets;
 mod storing;
 
 use super::batch::{Batch, Sorted};

@@ -20,6 +20,7 @@
 //! with the same bytes ends where it ended before. So if those of all processes are found, from the
 //! first to the last, all are where they were.
 
+use super::sets::{WAYS, array, both, find, room, set_of, under};
 use crate::store::{Codec, prefetch};
 use program::ProcessFrame;
 use std::collections::HashMap;
@@ -27,8 +28,6 @@ use std::ops::Range;
 
 /// Most words of a key.
 pub const WIDEST: usize = 4;
-/// Entries of a set.
-const WAYS: usize = 4;
 /// Logarithms of the number of sets of classes, and of moves at the start and at most.
 const CLASSES: u32 = 10;
 const FIRST: u32 = 8;
@@ -40,9 +39,6 @@ const SHAPES: usize = 64;
 /// Lookups between looks at how many of them failed, and how many may, as a part of all.
 const PERIOD: u32 = 1 << 20;
 const FAILURES: u32 = 3;
-
-/// An odd number without a pattern: the golden ratio.
-const MIXER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What is known of the process whose frame was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,68 +118,6 @@ pub struct Recall {
 const UNKNOWN: u32 = u32::MAX;
 /// The lower half of the first word of an entry: its only effect, if there are moves, is in the entry.
 const INLINE: u32 = 1 << 31;
-
-/// The bits of a key under a mask.
-#[inline(always)]
-fn under<const W: usize>(key: &[u64; W], mask: &[u64; W]) -> [u64; W] {
-    let mut bits = *key;
-    for word in 0..W {
-        bits[word] &= mask[word];
-    }
-    bits
-}
-
-/// Which of the sets of a table, `1 << size`, some bits belong to.
-#[inline(always)]
-fn set_of<const W: usize>(bits: &[u64; W], seed: u32, size: u32) -> usize {
-    let mut hash = u64::from(seed);
-    for word in bits {
-        hash = (hash.rotate_left(32) ^ word).wrapping_mul(MIXER);
-    }
-    (hash >> (u64::BITS - size)) as usize
-}
-
-/// A number above and one below in one word.
-#[inline(always)]
-fn both(above: u32, below: u32) -> u64 {
-    u64::from(above) << 32 | u64::from(below)
-}
-
-/// An array at a place in a table.
-#[inline(always)]
-fn array<const W: usize>(table: &[u64], at: usize) -> &[u64; W] {
-    table[at..]
-        .first_chunk()
-        .expect("tables have whole entries")
-}
-
-/// Where in a set of entries of so many words the one with this number and these bits is.
-#[inline(always)]
-fn find<const W: usize>(
-    table: &[u64],
-    stride: usize,
-    set: usize,
-    number: u32,
-    bits: &[u64; W],
-) -> Option<usize> {
-    let start = set * WAYS * stride;
-    let set = &table[start..start + WAYS * stride];
-    for way in 0..WAYS {
-        let at = way * stride;
-        if set[at] >> 32 == u64::from(number) && array::<W>(set, at + 1) == bits {
-            return Some(start + at);
-        }
-    }
-    None
-}
-
-/// Where in a set there is room for a new entry: some number says which to give up if it is full.
-fn room(table: &[u64], stride: usize, set: usize, number: u32) -> usize {
-    let start = set * WAYS * stride;
-    let is_empty = |&way: &usize| table[start + way * stride] == 0;
-    let way = (0..WAYS).find(is_empty).unwrap_or(number as usize % WAYS);
-    start + way * stride
-}
 
 /// Whose frame that of a process of a shape is, and its bits in a key.
 #[inline(always)]

@@ -12,7 +12,7 @@ use crate::enumerate::Bounds;
 use crate::hunt::{Counterexample, Hunt, Outcome, Progress, TooLarge};
 use crate::operation::{MAX_STATES, Operation};
 use crate::program::{OpSet, Program, members};
-use crate::scheme::Scheme;
+use crate::scheme::{Proviso, Scheme};
 use fastrand::Rng;
 use omega::boolean::intersection;
 use omega::builtin::builtin;
@@ -211,6 +211,7 @@ pub fn implication(threads: usize) -> Result<Option<Implication>, TooLarge> {
     };
     let hunt = Hunt {
         scheme: Scheme::Sequential,
+        proviso: Proviso::Cycle,
         automata: vec![automaton],
         bounds: Bounds {
             states: 3,

@@ -1,9 +1,6 @@
-//! A hunt: every program within bounds beside every automaton of a list, on several threads, in
-//! pieces that can be counted, stopped and taken up again.
+//! A hunt: every program within bounds beside every automaton of a list.
 //!
-//! A piece is a [`Task`](crate::enumerate::Task) with some of the automata. Pieces are numbered, and
-//! the counterexample that is reported is the first one of the first piece that has one: it does not
-//! depend on the number of threads.
+//! A [piece](crate::pieces) is a [`Task`](crate::enumerate::Task) with some of the automata.
 
 use crate::buchi::Buchi;
 use crate::choose::Table;
@@ -11,14 +8,13 @@ use crate::enumerate::{Bounds, Enumeration};
 use crate::functions::Functions;
 use crate::graph::MAX_NODES;
 use crate::judge::{Counts, Found, Judge};
+use crate::path::Refuses;
+use crate::pieces::{self, Pieces};
 use crate::program::Program;
 use crate::rows::{Large, Rows, Small};
-use crate::scheme::{Companion, Scheme};
+use crate::scheme::{Companion, Proviso, Scheme};
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 /// Automata that are looked at together, so that a program is made once for all of them.
 const TOGETHER: usize = 64;
@@ -27,6 +23,7 @@ const TOGETHER: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Hunt {
     pub scheme: Scheme,
+    pub proviso: Proviso,
     pub automata: Vec<Buchi>,
     /// Programs of two states and more: with one state there is one letter.
     pub bounds: Bounds,
@@ -39,6 +36,8 @@ pub struct Counterexample {
     pub automaton: Buchi,
     pub program: Program,
     pub table: Table,
+    /// The places that a depth-first search enters, in this order, if the condition is on its path.
+    pub order: Option<Vec<usize>>,
 }
 
 /// How a hunt ended.
@@ -51,16 +50,8 @@ pub enum Outcome {
     Stopped(usize),
 }
 
-/// Figures of a hunt.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Progress {
-    /// Pieces that are done, and all of them.
-    pub done: usize,
-    pub pieces: usize,
-    /// All pieces before this one are done.
-    pub first_open: usize,
-    pub counts: Counts,
-}
+/// How far a hunt has come.
+pub type Progress = pieces::Progress<Counts>;
 
 /// Why a hunt cannot begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,9 +73,6 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// How often the observer is asked.
-const TICK: Duration = Duration::from_millis(100);
-
 impl Hunt {
     /// Looks at everything from a piece on. The observer is told how far it has come and may stop it.
     pub fn run(
@@ -94,47 +82,24 @@ impl Hunt {
         observe: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<(Outcome, Progress), TooLarge> {
         let ready = self.prepare()?;
-        let next = AtomicUsize::new(from);
-        // Pieces from here on need not be looked at.
-        let end = AtomicUsize::new(ready.pieces());
-        let state = Mutex::new(State::new(from, ready.pieces()));
-        let stopped = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads.max(1))
-                .map(|_| scope.spawn(|| ready.work(&next, &end, &state)))
-                .collect();
-            let mut stopped = false;
-            while !workers.iter().all(|worker| worker.is_finished()) {
-                let progress = lock(&state).progress;
-                if observe(&progress).is_break() {
-                    stopped = true;
-                    end.store(0, Ordering::Relaxed);
-                }
-                if !stopped && end.load(Ordering::Relaxed) > 0 {
-                    wait(&workers);
-                }
-            }
-            stopped
-        });
-        let state = state
-            .into_inner()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        let found = state.found.into_iter().min_by_key(|(piece, _)| *piece);
-        let outcome = match found {
-            Some((piece, found)) if !stopped || piece < state.progress.first_open => {
-                let automaton = ready.automata(piece)[found.automaton];
-                Outcome::Counterexample(Box::new(Counterexample {
-                    scheme: self.scheme,
-                    automaton,
-                    program: found.program,
-                    table: found.table,
-                }))
-            }
-            _ if stopped && state.progress.first_open < ready.pieces() => {
-                Outcome::Stopped(state.progress.first_open)
-            }
-            _ => Outcome::None,
+        let pieces = Pieces {
+            from,
+            all: ready.pieces(),
+            threads,
         };
-        Ok((outcome, state.progress))
+        let ended = pieces.run(|piece| ready.look(piece), observe);
+        let outcome = match ended.found {
+            Some((piece, found)) => Outcome::Counterexample(Box::new(Counterexample {
+                scheme: self.scheme,
+                automaton: ready.automata(piece)[found.automaton],
+                program: found.program,
+                table: found.table,
+                order: found.order,
+            })),
+            None if ended.stopped => Outcome::Stopped(ended.progress.first_open),
+            None => Outcome::None,
+        };
+        Ok((outcome, ended.progress))
     }
 
     fn prepare(&self) -> Result<Ready<'_>, TooLarge> {
@@ -175,57 +140,6 @@ impl Hunt {
     }
 }
 
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
-/// Waits a little, but not for workers that have finished.
-pub(crate) fn wait(workers: &[std::thread::ScopedJoinHandle<'_, ()>]) {
-    let parts = 100;
-    for _ in 0..parts {
-        if workers.iter().all(|worker| worker.is_finished()) {
-            return;
-        }
-        std::thread::sleep(TICK / parts);
-    }
-}
-
-/// What the workers tell.
-struct State {
-    progress: Progress,
-    /// Pieces that were done before one that is not yet.
-    ahead: std::collections::BTreeSet<usize>,
-    found: Vec<(usize, Found)>,
-}
-
-impl State {
-    fn new(from: usize, pieces: usize) -> State {
-        State {
-            progress: Progress {
-                done: from,
-                pieces,
-                first_open: from,
-                counts: Counts::default(),
-            },
-            ahead: Default::default(),
-            found: Vec::new(),
-        }
-    }
-
-    fn note(&mut self, piece: usize, counts: Counts, found: Option<Found>) {
-        self.progress.done += 1;
-        self.progress.counts.programs += counts.programs;
-        self.progress.counts.searched += counts.searched;
-        self.ahead.insert(piece);
-        while self.ahead.remove(&self.progress.first_open) {
-            self.progress.first_open += 1;
-        }
-        self.found.extend(found.map(|found| (piece, found)));
-    }
-}
-
 /// A hunt with its tables.
 struct Ready<'a> {
     hunt: &'a Hunt,
@@ -253,20 +167,6 @@ impl Ready<'_> {
         &self.hunt.automata[self.group(piece)]
     }
 
-    fn work(&self, next: &AtomicUsize, end: &AtomicUsize, state: &Mutex<State>) {
-        loop {
-            let piece = next.fetch_add(1, Ordering::Relaxed);
-            if piece >= end.load(Ordering::Relaxed) {
-                return;
-            }
-            let (counts, found) = self.look(piece);
-            if found.is_some() {
-                end.fetch_min(piece, Ordering::Relaxed);
-            }
-            lock(state).note(piece, counts, found);
-        }
-    }
-
     fn look(&self, piece: usize) -> (Counts, Option<Found>) {
         let companions = &self.companions[self.group(piece)];
         let mut task = piece / self.groups();
@@ -281,11 +181,12 @@ impl Ready<'_> {
         let Some(enumeration) = enumeration else {
             return (Counts::default(), None);
         };
+        let refuses = self.hunt.scheme.refuses(self.hunt.proviso);
         let widest = companions.iter().map(|companion| companion.width).max();
         if widest.unwrap_or(0) * enumeration.functions.states <= Small::NODES {
-            look::<Small>(enumeration, task, companions)
+            look::<Small>(enumeration, task, companions, refuses)
         } else {
-            look::<Large>(enumeration, task, companions)
+            look::<Large>(enumeration, task, companions, refuses)
         }
     }
 }
@@ -294,8 +195,9 @@ fn look<R: Rows>(
     enumeration: &Enumeration,
     task: usize,
     companions: &[Companion],
+    refuses: Option<Refuses>,
 ) -> (Counts, Option<Found>) {
-    let mut judge = Judge::<R>::new(companions);
+    let mut judge = Judge::<R>::new(companions, refuses);
     // A break means that something was found, which the judge keeps.
     let _ = enumeration.run(&enumeration.tasks[task], &mut judge);
     (judge.counts, judge.found)
@@ -311,6 +213,7 @@ mod tests {
         let small = Buchi::of_automaton(&automaton).expect("it has few letters");
         Hunt {
             scheme,
+            proviso: Proviso::Cycle,
             automata: vec![small.expect("it is small").0],
             bounds: Bounds {
                 states,
@@ -342,6 +245,29 @@ mod tests {
             (Scheme::Stutter, "N3", false),
         ] {
             let outcome = run(&hunt(scheme, name, 3), 2);
+            let found = matches!(outcome, Outcome::Counterexample(_));
+            assert_eq!(found, wrong, "{scheme:?} {name}");
+        }
+    }
+
+    /// The condition on the path is stricter, and still too weak; the projected stack needs larger programs
+    /// than these to fail.
+    #[test]
+    fn known_answers_with_the_condition_on_the_path() {
+        for (scheme, name, wrong) in [
+            (Scheme::V0, "B1", true),
+            (Scheme::V1, "B1", false),
+            (Scheme::V1, "B2", true),
+            (Scheme::Sequential, "B1", true),
+            (Scheme::Offline, "B2", false),
+            (Scheme::StackProjection, "B1", false),
+            (Scheme::Stutter, "B2", false),
+        ] {
+            let hunt = Hunt {
+                proviso: Proviso::Stack,
+                ..hunt(scheme, name, 3)
+            };
+            let outcome = run(&hunt, 2);
             let found = matches!(outcome, Outcome::Counterexample(_));
             assert_eq!(found, wrong, "{scheme:?} {name}");
         }

@@ -11,12 +11,13 @@ use crate::enumerate::{Candidate, Task, Visitor};
 use crate::functions::{Functions, Numbers};
 use crate::graph::{Nodes, leading_to_acceptance};
 use crate::operation::{Operation, StateSet};
+use crate::path::{Lost, Refuses, losing_search};
 use crate::product::Product;
 use crate::program::{Program, members};
 use crate::rows::{Kept, Rows};
 use crate::scheme::Companion;
 use crate::three::{self, Ample};
-use std::ops::ControlFlow;
+use std::ops::{AddAssign, ControlFlow};
 
 /// A program and a table that lose the runs of an automaton.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Found {
     pub automaton: usize,
     pub program: Program,
     pub table: Table,
+    /// What a depth-first search enters that uses it, if the condition is on its path.
+    pub order: Option<Vec<usize>>,
 }
 
 /// How many programs came how far.
@@ -36,9 +39,17 @@ pub struct Counts {
     pub searched: u64,
 }
 
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.programs += other.programs;
+        self.searched += other.searched;
+    }
+}
+
 /// Looks at programs beside a few automata.
 pub struct Judge<'a, R> {
     automata: Vec<Side<'a, R>>,
+    refuses: Option<Refuses>,
     pub counts: Counts,
     pub found: Option<Found>,
 }
@@ -65,7 +76,11 @@ struct Side<'a, R> {
 type Least = [[StateSet; 2]; 3];
 
 impl<'a, R: Rows> Judge<'a, R> {
-    pub fn new(companions: impl IntoIterator<Item = &'a Companion>) -> Judge<'a, R> {
+    /// `refuses`: the condition on the path, if that is what counts and not cycles.
+    pub fn new(
+        companions: impl IntoIterator<Item = &'a Companion>,
+        refuses: Option<Refuses>,
+    ) -> Judge<'a, R> {
         let side = |companion| Side {
             companion,
             edges: Vec::new(),
@@ -77,6 +92,7 @@ impl<'a, R: Rows> Judge<'a, R> {
         };
         Judge {
             automata: companions.into_iter().map(side).collect(),
+            refuses,
             counts: Counts::default(),
             found: None,
         }
@@ -225,14 +241,23 @@ impl<R: Rows> Visitor for Judge<'_, R> {
             for initial in members(roots) {
                 self.counts.searched += 1;
                 let program = program(functions, task, candidate, initial);
-                let options = three::minimal(&ample);
                 let product = Product::new(&program, side.companion);
-                let table = product.and_then(|product| losing_table(&product, &options));
-                if let Some(table) = table {
+                let lost = product.and_then(|product| {
+                    let table = losing_table(&product, &three::minimal(&ample))?;
+                    let Some(refuses) = self.refuses else {
+                        return Some((table, None));
+                    };
+                    // The condition on the path implies that on cycles, so there is a table to begin with.
+                    let options = Options::new(&program, Extent::All);
+                    let Lost { table, order } = losing_search(&product, &options, refuses)?;
+                    Some((table, Some(order)))
+                });
+                if let Some((table, order)) = lost {
                     self.found = Some(Found {
                         automaton: index,
                         program,
                         table,
+                        order,
                     });
                     return ControlFlow::Break(());
                 }

@@ -18,9 +18,10 @@
 //!
 //! Search:
 //!
-//! * [`choose`]: a table that loses all runs of one product.
+//! * [`choose`]: a table that loses all runs of one product; [`path`]: a depth-first search that does.
 //! * [`functions`], [`enumerate`]: all programs up to renaming; [`judge`]: those that are worth a
-//!   search for a table; [`hunt`]: on several threads, to be stopped and taken up again;
+//!   search for a table; [`hunt`]: all of them; [`pieces`]: on several threads, to be stopped and taken
+//!   up again;
 //!   [`random`]: beyond what can be enumerated.
 //! * `sat`: the same question as a formula, for a solver whose proofs are checked ([`method`]: or not,
 //!   in a build without it). [`verify`]: what is found is a counterexample by the definitions.
@@ -45,6 +46,8 @@ pub mod language;
 pub mod linter;
 pub mod method;
 pub mod operation;
+pub mod path;
+pub mod pieces;
 pub mod product;
 pub mod program;
 pub mod promela;

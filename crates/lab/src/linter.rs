@@ -11,7 +11,7 @@ use crate::hunt::{Counterexample, Hunt, Outcome, Progress, TooLarge};
 use crate::language;
 use crate::random::trial;
 use crate::resolver::{Foresight, unresolved};
-use crate::scheme::Scheme;
+use crate::scheme::{Proviso, Scheme};
 use crate::words::idling;
 use omega::Lasso;
 use std::ops::ControlFlow;
@@ -90,6 +90,7 @@ pub fn lint(automaton: &Buchi, bounds: Bounds, threads: usize) -> Result<Lint, T
         };
         let hunt = Hunt {
             scheme,
+            proviso: Proviso::Cycle,
             automata: vec![*automaton],
             bounds,
         };

@@ -90,7 +90,13 @@ impl<'a> Product<'a> {
         q * self.companion.keys + self.companion.key[l] as usize
     }
 
-    /// The program state of a key.
+    /// The place that a search enters to choose the set of a key: `q * keys` and what stands beside.
+    pub fn place(&self, key: usize) -> usize {
+        let keys = self.companion.keys;
+        key / keys * keys + self.companion.place[key % keys] as usize
+    }
+
+    /// The program state of a key, or of a place.
     pub fn state(&self, key: usize) -> usize {
         key / self.companion.keys
     }

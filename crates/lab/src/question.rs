@@ -7,104 +7,114 @@
 use crate::buchi::Buchi;
 use crate::enumerate::Bounds;
 use crate::family::{Family, Kind};
-use crate::hunt::{Counterexample, Hunt, Outcome, Progress, TooLarge};
-use crate::scheme::Scheme;
-use std::ops::ControlFlow;
+use crate::hunt::{Counterexample, Hunt, Outcome, TooLarge};
+use crate::pieces::{Pieces, Progress};
+use crate::scheme::{Proviso, Scheme};
+use std::ops::{AddAssign, ControlFlow};
+use std::sync::Mutex;
 
-/// The automata of one size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The automata of one size over one proposition.
+#[derive(Clone, Debug)]
 pub struct Level {
     pub states: usize,
     pub transitions: usize,
-    pub automata: usize,
-    pub refuted: usize,
-    /// The bounds of the programs that were tried with each.
-    pub bounds: Bounds,
+    pub automata: Vec<Buchi>,
 }
 
-/// What was found.
-#[derive(Clone, Debug, Default)]
-pub struct Answer {
-    pub levels: Vec<Level>,
-    /// One for each automaton of the smallest size that has any.
-    pub smallest: Vec<Counterexample>,
-    pub stopped: bool,
-}
-
-/// Programs for automata of up to two states: there is nothing to be found, so more are tried.
-const WIDE: Bounds = Bounds {
-    states: 3,
-    operations: 3,
-    letters: 2,
-};
-/// Programs for larger automata.
-const NARROW: Bounds = Bounds {
-    states: 2,
-    operations: 2,
-    letters: 2,
-};
-
-/// Looks at all automata over one proposition with up to so many states, by size.
-pub fn answer(
-    most_states: usize,
-    threads: usize,
-    observe: &mut dyn FnMut(&Level) -> ControlFlow<()>,
-) -> Result<Answer, TooLarge> {
-    let mut answer = Answer::default();
-    for states in 1..=most_states {
+/// The sizes with up to so many states, small ones first.
+pub fn levels(most_states: usize) -> impl Iterator<Item = Level> {
+    let sizes = (1..=most_states)
+        .flat_map(|states| (1..=2 * states * states).map(move |transitions| (states, transitions)));
+    sizes.map(|(states, transitions)| {
         let family = Family {
             states,
-            transitions: 0,
+            transitions,
             letters: 2,
             kind: Kind {
                 invariant_states: true,
                 ..Kind::default()
             },
         };
-        for transitions in 1..=2 * states * states {
-            let automata = family.exactly(states, transitions);
-            let bounds = if states <= 2 { WIDE } else { NARROW };
-            let found = refuted(&automata, bounds, threads)?;
-            let level = Level {
-                states,
-                transitions,
-                automata: automata.len(),
-                refuted: found.len(),
-                bounds,
-            };
-            answer.levels.push(level);
-            answer.smallest = found;
-            if !answer.smallest.is_empty() {
-                return Ok(answer);
-            }
-            if observe(&level).is_break() {
-                answer.stopped = true;
-                return Ok(answer);
-            }
+        Level {
+            states,
+            transitions,
+            automata: family.exactly(states, transitions),
         }
-    }
-    Ok(answer)
+    })
 }
 
-/// A counterexample for each automaton that has one.
-fn refuted(
-    automata: &[Buchi],
-    bounds: Bounds,
-    threads: usize,
-) -> Result<Vec<Counterexample>, TooLarge> {
-    let mut found = Vec::new();
-    for automaton in automata {
+/// How many automata were refuted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Refuted(pub usize);
+
+impl AddAssign for Refuted {
+    fn add_assign(&mut self, other: Refuted) {
+        self.0 += other.0;
+    }
+}
+
+/// What became of the automata of one size.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// By number of the automaton: on which program V1 is wrong.
+    pub refuted: Vec<(usize, Counterexample)>,
+    /// All automata before this one were looked at; all of them unless it was stopped.
+    pub first_open: usize,
+}
+
+impl Level {
+    /// Looks at the automata from one on, each beside all programs within the bounds.
+    pub fn answer(
+        &self,
+        bounds: Bounds,
+        threads: usize,
+        from: usize,
+        observe: &mut dyn FnMut(&Progress<Refuted>) -> ControlFlow<()>,
+    ) -> Result<Answer, TooLarge> {
+        let pieces = Pieces {
+            from,
+            all: self.automata.len(),
+            threads,
+        };
+        let refuted = Mutex::new(Vec::new());
+        let work = |number: usize| match self.look(number, bounds) {
+            Ok(None) => (Refuted(0), None),
+            Ok(Some(found)) => {
+                let mut refuted = refuted.lock().unwrap_or_else(|error| error.into_inner());
+                refuted.push((number, found));
+                (Refuted(1), None)
+            }
+            Err(error) => (Refuted(0), Some(error)),
+        };
+        let ended = pieces.run(work, observe);
+        if let Some((_, error)) = ended.found {
+            return Err(error);
+        }
+        let mut refuted = refuted
+            .into_inner()
+            .unwrap_or_else(|error| error.into_inner());
+        refuted.retain(|(number, _)| *number < ended.progress.first_open);
+        refuted.sort_by_key(|(number, _)| *number);
+        Ok(Answer {
+            refuted,
+            first_open: ended.progress.first_open,
+        })
+    }
+
+    /// A program on which V1 is wrong with an automaton.
+    pub fn look(&self, number: usize, bounds: Bounds) -> Result<Option<Counterexample>, TooLarge> {
         let hunt = Hunt {
             scheme: Scheme::V1,
-            automata: vec![*automaton],
+            proviso: Proviso::Cycle,
+            automata: vec![self.automata[number]],
             bounds,
         };
-        let mut go_on = |_: &Progress| ControlFlow::Continue(());
-        if let (Outcome::Counterexample(one), _) = hunt.run(threads, 0, &mut go_on)? {
-            found.push(*one);
-        }
+        let (outcome, _) = hunt.run(1, 0, &mut |_| ControlFlow::Continue(()))?;
+        Ok(match outcome {
+            Outcome::Counterexample(found) => Some(*found),
+            Outcome::None | Outcome::Stopped(_) => None,
+        })
     }
-    Ok(found)
 }
 
 #[cfg(test)]
@@ -113,25 +123,51 @@ mod tests {
     use crate::language::has_invariant_states;
     use crate::replay::replay;
 
+    const BOUNDS: Bounds = Bounds {
+        states: 2,
+        operations: 2,
+        letters: 2,
+    };
+
+    fn answer(level: &Level, threads: usize) -> Answer {
+        let mut go_on = |_: &Progress<Refuted>| ControlFlow::Continue(());
+        let answer = level.answer(BOUNDS, threads, 0, &mut go_on);
+        answer.expect("it is small")
+    }
+
     #[test]
     fn the_answer_is_no_and_the_smallest_have_six_transitions() {
-        let mut go_on = |_: &Level| ControlFlow::Continue(());
-        let answer = answer(3, 1, &mut go_on).expect("it is small");
-        let last = answer.levels.last().expect("there are levels");
-        assert_eq!((last.states, last.transitions), (3, 6));
-        assert!(
-            answer
-                .levels
-                .iter()
-                .any(|level| level.states == 2 && level.automata > 0)
-        );
-        assert!(!answer.smallest.is_empty());
-        for found in &answer.smallest {
-            assert!(has_invariant_states(&found.automaton));
-            let replay = replay(found)
-                .expect("there is memory")
-                .expect("the engine has V1");
-            assert!(replay.confirms(), "{found:?}");
+        let mut automata = 0;
+        for level in levels(3) {
+            let answer = answer(&level, 2);
+            automata += level.automata.len();
+            if answer.refuted.is_empty() {
+                continue;
+            }
+            assert_eq!((level.states, level.transitions), (3, 6));
+            for (_, found) in &answer.refuted {
+                assert!(has_invariant_states(&found.automaton));
+                let replay = replay(found).expect("there is memory");
+                assert!(replay.expect("the engine has V1").confirms(), "{found:?}");
+            }
+            assert!(automata > 100);
+            return;
         }
+        panic!("there is a counterexample");
+    }
+
+    #[test]
+    fn threads_do_not_show() {
+        let level = levels(3).find(|level| (level.states, level.transitions) == (3, 6));
+        let level = level.expect("there is such a size");
+        let numbers = |threads| {
+            let answer = answer(&level, threads);
+            answer
+                .refuted
+                .iter()
+                .map(|(number, _)| *number)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(1), numbers(3));
     }
 }

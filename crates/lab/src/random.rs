@@ -8,9 +8,11 @@ use crate::buchi::Buchi;
 use crate::hunt::Counterexample;
 use crate::judge::search;
 use crate::operation::{MAX_STATES, Operation};
+use crate::pieces::{Ended, Pieces, Progress};
 use crate::program::Program;
 use crate::scheme::Scheme;
 use fastrand::Rng;
+use std::ops::{AddAssign, ControlFlow};
 
 /// A program of up to eight states and four operations.
 pub fn program(random: &mut Rng, letters: usize) -> Program {
@@ -86,45 +88,87 @@ pub fn trial(scheme: Scheme, program: &Program, automaton: &Buchi) -> Option<Cou
         automaton: *automaton,
         program: program.clone(),
         table,
+        order: None,
     })
 }
 
 /// What a number of instances showed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trials {
     pub instances: u64,
-    /// Counterexamples to the stutter product: there should be none.
-    pub found: Option<Counterexample>,
     /// Instances on which V1 loses a run.
     pub v1_losses: u64,
 }
 
-/// Tries so many instances; the observer may stop it.
-pub fn trials(seed: u64, instances: u64, observe: &mut dyn FnMut(&Trials) -> bool) -> Trials {
-    let mut random = Rng::with_seed(seed);
-    let mut trials = Trials::default();
-    while trials.instances < instances && trials.found.is_none() {
-        let letters = random.usize(2..=3);
-        let program = program(&mut random, letters);
-        let automaton = automaton(&mut random, letters);
-        trials.instances += 1;
-        trials.found = trial(Scheme::Stutter, &program, &automaton);
-        trials.v1_losses += u64::from(trial(Scheme::V1, &program, &automaton).is_some());
-        if trials.instances.is_multiple_of(64) && !observe(&trials) {
-            break;
-        }
+impl AddAssign for Trials {
+    fn add_assign(&mut self, other: Trials) {
+        self.instances += other.instances;
+        self.v1_losses += other.v1_losses;
     }
-    trials
+}
+
+/// Instances in one piece of work.
+pub const TOGETHER: usize = 64;
+
+/// Tries pieces of instances, from one on; a finding would be a counterexample to the stutter product.
+/// An instance depends on the seed and its number alone.
+pub fn trials(
+    seed: u64,
+    pieces: Pieces,
+    observe: &mut dyn FnMut(&Progress<Trials>) -> ControlFlow<()>,
+) -> Ended<Trials, Counterexample> {
+    let work = |piece: usize| {
+        let mut trials = Trials::default();
+        for instance in piece * TOGETHER..(piece + 1) * TOGETHER {
+            let mut random = Rng::with_seed(mixed(seed, instance as u64));
+            let letters = random.usize(2..=3);
+            let program = program(&mut random, letters);
+            let automaton = automaton(&mut random, letters);
+            trials.instances += 1;
+            trials.v1_losses += u64::from(trial(Scheme::V1, &program, &automaton).is_some());
+            let found = trial(Scheme::Stutter, &program, &automaton);
+            if found.is_some() {
+                return (trials, found);
+            }
+        }
+        (trials, None)
+    };
+    pieces.run(work, observe)
+}
+
+/// A seed for each number: the finalizer of SplitMix64, so that neighbours have nothing in common.
+fn mixed(seed: u64, number: u64) -> u64 {
+    let mut bits = seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn counted(seed: u64, threads: usize) -> Trials {
+        let pieces = Pieces {
+            from: 0,
+            all: 32,
+            threads,
+        };
+        let ended = trials(seed, pieces, &mut |_| ControlFlow::Continue(()));
+        assert!(ended.found.is_none(), "{:?}", ended.found);
+        ended.progress.counts
+    }
+
     #[test]
     fn the_stutter_product_loses_nothing_and_v1_does() {
-        let trials = trials(1, 2000, &mut |_| true);
-        assert!(trials.found.is_none(), "{:?}", trials.found);
+        let trials = counted(1, 1);
+        assert_eq!(trials.instances, 2048);
         assert!(trials.v1_losses > 0, "the instances are too tame");
+    }
+
+    #[test]
+    fn a_seed_means_the_same_on_any_number_of_threads() {
+        assert_eq!(counted(2, 1), counted(2, 3));
+        assert_ne!(counted(2, 1), counted(3, 1));
     }
 }

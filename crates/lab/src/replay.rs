@@ -24,7 +24,15 @@ use std::ops::ControlFlow;
 
 /// What the engine says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Replay {
+pub enum Replay {
+    Searched(Searched),
+    /// Nothing: the scheme is for stutter-invariant claims, and this one is not.
+    Refused,
+}
+
+/// What the engine finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searched {
     /// Without reduction there is an accepting run.
     pub full: bool,
     /// With the table there is one.
@@ -34,21 +42,36 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// The engine loses the run as the lab says.
+    /// The engine loses the run as the lab says, or knows better than to search.
     pub fn confirms(&self) -> bool {
-        self.full && !self.with_table
+        match self {
+            Replay::Searched(searched) => searched.full && !searched.with_table,
+            Replay::Refused => true,
+        }
+    }
+
+    /// Whether the engine's own condition on the path does not save the run, if it was tried.
+    pub fn is_lost_on_a_path(&self) -> Option<bool> {
+        match self {
+            Replay::Searched(searched) => Some(searched.with_path.is_some()),
+            Replay::Refused => None,
+        }
     }
 }
 
 /// Orders that are tried.
 const SEEDS: u64 = 200;
 
-/// Replays a counterexample. `None` if the engine has no such scheme with sets of this kind.
+/// Replays a counterexample. `None` for the stutter product, which has none: the theorem that licenses
+/// the engine to use it says so.
 pub fn replay(counterexample: &Counterexample) -> io::Result<Option<Replay>> {
     let scheme = match counterexample.scheme {
         Scheme::V0 => schemes::Scheme::V0,
         Scheme::V1 => schemes::Scheme::V1,
-        Scheme::Sequential | Scheme::Offline | Scheme::Stutter => return Ok(None),
+        Scheme::StackProjection => schemes::Scheme::StackProjection,
+        Scheme::Sequential => schemes::Scheme::SequentialProduct,
+        Scheme::Offline => schemes::Scheme::Offline,
+        Scheme::Stutter => return Ok(None),
     };
     let automaton = counterexample.automaton.to_automaton();
     let engine = Engine {
@@ -58,22 +81,24 @@ pub fn replay(counterexample: &Counterexample) -> io::Result<Option<Replay>> {
         counterexample,
     };
     let full = engine.full()?;
-    let with_table = engine.reduced(true, Preference::First)?;
+    let Some(with_table) = engine.reduced(true, Preference::First)? else {
+        return Ok(Some(Replay::Refused));
+    };
     let orders = [Preference::First, Preference::Last]
         .into_iter()
         .chain((0..SEEDS).map(Preference::Seed));
     let mut with_path = None;
     for order in orders {
-        if !engine.reduced(false, order)? {
+        if engine.reduced(false, order)? == Some(false) {
             with_path = Some(order);
             break;
         }
     }
-    Ok(Some(Replay {
+    Ok(Some(Replay::Searched(Searched {
         full,
         with_table,
         with_path,
-    }))
+    })))
 }
 
 struct Engine<'a> {
@@ -95,12 +120,15 @@ impl Engine<'_> {
         Ok(matches!(found.end, End::Accepting(_)))
     }
 
-    fn reduced(&self, sees_to_cycles: bool, preference: Preference) -> io::Result<bool> {
+    /// Whether the reduced search finds a run. `None` if the scheme is not for such claims.
+    fn reduced(&self, sees_to_cycles: bool, preference: Preference) -> io::Result<Option<bool>> {
         let mut system = Explicit::new(self.program);
         let mut select = Injected {
             counterexample: self.counterexample,
             sees_to_cycles,
-            key: 0,
+            state: 0,
+            beside: 0,
+            moved: 0,
         };
         let claim = Claim {
             automaton: self.automaton,
@@ -116,7 +144,9 @@ impl Engine<'_> {
         };
         let limits = Limits::default();
         let found = schemes::search(&mut system, &claim, trial, &limits, &mut go_on)?;
-        Ok(found.is_ok_and(|found| matches!(found.end, End::Accepting(_))))
+        Ok(found
+            .ok()
+            .map(|found| matches!(found.end, End::Accepting(_))))
     }
 }
 
@@ -128,13 +158,28 @@ fn go_on(_: &Statistics) -> ControlFlow<()> {
 struct Injected<'a> {
     counterexample: &'a Counterexample,
     sees_to_cycles: bool,
-    key: usize,
+    /// Where the search is: the program, the automaton, and where that moves.
+    state: usize,
+    beside: usize,
+    moved: usize,
+}
+
+impl Injected<'_> {
+    fn key(&self) -> usize {
+        let states = self.counterexample.automaton.states;
+        match self.counterexample.scheme {
+            Scheme::Offline => self.state,
+            Scheme::Sequential => (self.state * states + self.beside) * states + self.moved,
+            _ => self.state * states + self.beside,
+        }
+    }
 }
 
 impl Select<Explicit<'_>> for Injected<'_> {
     fn select(&mut self, _: &mut Explicit, steps: &[Step], out: &mut Choices) {
+        let here = self.key();
         let proper = &self.counterexample.table.proper;
-        let Some(&(_, set)) = proper.iter().find(|(key, _)| *key == self.key) else {
+        let Some(&(_, set)) = proper.iter().find(|(key, _)| *key == here) else {
             return;
         };
         let in_set = |step: &Step| set >> operation(*step) & 1 == 1;
@@ -144,9 +189,14 @@ impl Select<Explicit<'_>> for Injected<'_> {
 
     /// A program state and an automaton state are one byte each.
     fn at(&mut self, node: &[u8]) {
-        let states = self.counterexample.automaton.states;
         if let &[state, beside] = node {
-            self.key = state as usize * states + beside as usize;
+            (self.state, self.beside) = (state.into(), beside.into());
+        }
+    }
+
+    fn moving(&mut self, to: &[u8]) {
+        if let &[to] = to {
+            self.moved = to.into();
         }
     }
 
@@ -209,5 +259,100 @@ impl TransitionSystem for Explicit<'_> {
 
     fn ask(&mut self, _: usize, _: &mut Vec<i32>) -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::buchi::Buchi;
+    use crate::enumerate::Bounds;
+    use crate::hunt::{Hunt, Outcome};
+    use crate::scheme::Proviso;
+    use omega::builtin::builtin;
+
+    const SMALL: Bounds = Bounds {
+        states: 3,
+        operations: 2,
+        letters: 2,
+    };
+
+    fn counterexample(scheme: Scheme, automaton: Buchi, proviso: Proviso) -> Counterexample {
+        within(SMALL, scheme, automaton, proviso)
+    }
+
+    fn within(
+        bounds: Bounds,
+        scheme: Scheme,
+        automaton: Buchi,
+        proviso: Proviso,
+    ) -> Counterexample {
+        let hunt = Hunt {
+            scheme,
+            proviso,
+            automata: vec![automaton],
+            bounds,
+        };
+        let mut go_on = |_: &_| ControlFlow::Continue(());
+        match hunt.run(1, 0, &mut go_on).expect("it is small").0 {
+            Outcome::Counterexample(found) => *found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn named(name: &str) -> Buchi {
+        let automaton = builtin(name).expect("it is built in");
+        let small = Buchi::of_automaton(&automaton).expect("it has few letters");
+        small.expect("it is small").0
+    }
+
+    fn replayed(counterexample: &Counterexample) -> Replay {
+        let replay = replay(counterexample).expect("there is memory");
+        replay.expect("it is not the stutter product")
+    }
+
+    #[test]
+    fn the_sequential_product_is_asked_for_each_move() {
+        let found = counterexample(Scheme::Sequential, named("B1"), Proviso::Cycle);
+        let Replay::Searched(searched) = replayed(&found) else {
+            panic!("the engine has it");
+        };
+        assert!(searched.full && !searched.with_table, "{found:?}");
+    }
+
+    #[test]
+    fn what_a_search_loses_in_the_lab_the_engine_loses() {
+        for scheme in [Scheme::V0, Scheme::V1, Scheme::Sequential] {
+            let found = counterexample(scheme, named("B2"), Proviso::Stack);
+            let replay = replayed(&found);
+            assert!(replay.confirms(), "{found:?}");
+            assert_eq!(replay.is_lost_on_a_path(), Some(true), "{found:?}");
+        }
+    }
+
+    /// The thesis expects the projected stack to be correct. Four program states are enough to refute it.
+    #[test]
+    fn the_projected_stack_is_refuted() {
+        let bounds = Bounds {
+            states: 4,
+            operations: 3,
+            letters: 2,
+        };
+        let scheme = Scheme::StackProjection;
+        let found = within(bounds, scheme, named("B2"), Proviso::Stack);
+        let replay = replayed(&found);
+        assert!(replay.confirms(), "{found:?}");
+        assert_eq!(replay.is_lost_on_a_path(), Some(true), "{found:?}");
+    }
+
+    /// The word !p p p …: not stutter-invariant, so an idle step in the first state loses it.
+    #[test]
+    fn the_engine_refuses_to_reduce_offline_what_is_not_invariant() {
+        let mut automaton = Buchi::new(2, 2);
+        automaton.add(0, 0, 1);
+        automaton.add(1, 1, 1);
+        automaton.accepting = 0b10;
+        let found = counterexample(Scheme::Offline, automaton, Proviso::Cycle);
+        assert_eq!(replayed(&found), Replay::Refused);
     }
 }

@@ -283,7 +283,7 @@ mod tests {
     use crate::language::{
         has_invariant_states, is_deterministic, is_invariant, is_normal_form, is_unambiguous,
     };
-    use crate::scheme::Scheme;
+    use crate::scheme::{Proviso, Scheme};
     use omega::builtin::builtin;
     use omega::membership::accepts;
     use std::ops::ControlFlow;
@@ -321,6 +321,7 @@ mod tests {
     fn loses(scheme: Scheme, automaton: &Buchi) -> bool {
         let hunt = Hunt {
             scheme,
+            proviso: Proviso::Cycle,
             automata: vec![*automaton],
             bounds: Bounds {
                 states: 3,

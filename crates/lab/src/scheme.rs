@@ -6,6 +6,7 @@
 //! about cycles of keys.
 
 use crate::buchi::{Buchi, MAX_LETTERS};
+use crate::path::Refuses;
 use crate::program::members;
 
 /// A way to combine reduction with a property.
@@ -15,6 +16,9 @@ pub enum Scheme {
     V0,
     /// The set depends on `(q, s)`, before the property reads `q` (Siegel, section 6).
     V1,
+    /// The set depends on `q` and the program states on the path of the search, none of which a proper
+    /// set may lead to (Brunner, section 3.4.1). So it is V1 with a condition of its own on cycles.
+    StackProjection,
     /// The set depends on `(q, s, s')`: it is chosen for each move of the property (Brunner, section
     /// 3.4.2).
     Sequential,
@@ -22,6 +26,16 @@ pub enum Scheme {
     Offline,
     /// The property moves only when the letter changes (theorem B).
     Stutter,
+}
+
+/// How it is seen to that no step is ignored for ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Proviso {
+    /// C3': every cycle of keys has one with a full set.
+    #[default]
+    Cycle,
+    /// C3: no proper set leads back to the path of a depth-first search, for some order of it.
+    Stack,
 }
 
 /// Most companions of a program state.
@@ -44,13 +58,16 @@ pub struct Companion {
     /// What a set may depend on, beside the program state.
     pub key: [u8; MAX_WIDTH],
     pub keys: usize,
+    /// By key: the place that a search enters to choose its set. Two keys may share one.
+    pub place: [u8; MAX_WIDTH],
     /// As `step`, for keys.
     pub key_step: [[[Beside; MAX_WIDTH]; MAX_LETTERS]; MAX_LETTERS],
     pub letters: usize,
 }
 
 impl Scheme {
-    pub const ALL: [Scheme; 5] = [
+    /// Those to which the condition on cycles applies.
+    pub const BY_CYCLES: [Scheme; 5] = [
         Scheme::V0,
         Scheme::V1,
         Scheme::Sequential,
@@ -62,9 +79,20 @@ impl Scheme {
         match self {
             Scheme::V0 => "V0",
             Scheme::V1 => "V1",
+            Scheme::StackProjection => "stack-projection",
             Scheme::Sequential => "sequential",
             Scheme::Offline => "offline",
             Scheme::Stutter => "stutter",
+        }
+    }
+
+    /// What a proper set must not lead to; `None` if all that counts is cycles. The projected stack is a
+    /// condition by itself.
+    pub fn refuses(self, proviso: Proviso) -> Option<Refuses> {
+        match (self, proviso) {
+            (Scheme::StackProjection, _) => Some(Refuses::ProgramStates),
+            (_, Proviso::Stack) => Some(Refuses::States),
+            (_, Proviso::Cycle) => None,
         }
     }
 
@@ -72,7 +100,7 @@ impl Scheme {
     pub fn companion(self, automaton: &Buchi) -> Option<Companion> {
         let states = automaton.states;
         let width = match self {
-            Scheme::V0 | Scheme::V1 | Scheme::Offline => states,
+            Scheme::V0 | Scheme::V1 | Scheme::StackProjection | Scheme::Offline => states,
             Scheme::Sequential => states * states,
             Scheme::Stutter => 2 * states,
         };
@@ -90,18 +118,26 @@ impl Scheme {
         }
         for l in 0..width {
             companion.key[l] = match self {
-                Scheme::V0 | Scheme::V1 | Scheme::Sequential => l,
+                Scheme::V0 | Scheme::V1 | Scheme::StackProjection | Scheme::Sequential => l,
                 Scheme::Offline => 0,
                 Scheme::Stutter => l / 2,
             } as u8;
             let accepting = match self {
-                Scheme::V0 | Scheme::V1 | Scheme::Offline => automaton.accepting >> l & 1 == 1,
+                Scheme::V0 | Scheme::V1 | Scheme::StackProjection | Scheme::Offline => {
+                    automaton.accepting >> l & 1 == 1
+                }
                 Scheme::Sequential => automaton.accepting >> (l % states) & 1 == 1,
                 Scheme::Stutter => l % 2 == 1,
             };
             companion.accepting |= Beside::from(accepting) << l;
         }
         companion.finish(self == Scheme::Offline);
+        for key in 0..companion.keys {
+            companion.place[key] = match self {
+                Scheme::Sequential => key / states,
+                _ => key,
+            } as u8;
+        }
         Some(companion)
     }
 
@@ -109,7 +145,9 @@ impl Scheme {
         let next = |s: usize| automaton.next[letter][s];
         let start = members(automaton.initial);
         match self {
-            Scheme::V1 | Scheme::Offline => Beside::from(automaton.initial),
+            Scheme::V1 | Scheme::StackProjection | Scheme::Offline => {
+                Beside::from(automaton.initial)
+            }
             Scheme::V0 => start.fold(0, |set, s| set | Beside::from(next(s))),
             Scheme::Sequential => start.fold(0, |set, s| {
                 set | Beside::from(next(s)) << (s * automaton.states)
@@ -124,7 +162,9 @@ impl Scheme {
 
     fn step(self, automaton: &Buchi, a: usize, b: usize, l: usize) -> Beside {
         match self {
-            Scheme::V1 | Scheme::Offline => Beside::from(automaton.next[a][l]),
+            Scheme::V1 | Scheme::StackProjection | Scheme::Offline => {
+                Beside::from(automaton.next[a][l])
+            }
             Scheme::V0 => Beside::from(automaton.next[b][l]),
             Scheme::Sequential => {
                 let s = l % automaton.states;
@@ -173,6 +213,7 @@ impl Companion {
             accepting: 0,
             key: [0; MAX_WIDTH],
             keys: 0,
+            place: [0; MAX_WIDTH],
             key_step: [[[0; MAX_WIDTH]; MAX_LETTERS]; MAX_LETTERS],
             letters,
         }

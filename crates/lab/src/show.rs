@@ -73,7 +73,7 @@ impl Counterexample {
 
     fn beside(&self, l: usize) -> String {
         match self.scheme {
-            Scheme::V0 | Scheme::V1 | Scheme::Offline => format!("s{l}"),
+            Scheme::V0 | Scheme::V1 | Scheme::StackProjection | Scheme::Offline => format!("s{l}"),
             Scheme::Sequential => {
                 let states = self.automaton.states;
                 format!("s{}>s{}", l / states, l % states)
@@ -96,6 +96,17 @@ impl Counterexample {
             (key / keys, beside, set)
         };
         self.table.proper.iter().map(entry).collect()
+    }
+
+    /// The places that a depth-first search enters, in this order, if the condition is on its path.
+    pub fn entered(&self) -> Option<Vec<String>> {
+        let order = self.order.as_ref()?;
+        let keys = self.scheme.companion(&self.automaton)?.keys;
+        let name = |place: &usize| match self.scheme {
+            Scheme::Offline => format!("q{}", place / keys),
+            _ => format!("(q{}, s{})", place / keys, place % keys),
+        };
+        Some(order.iter().map(name).collect())
     }
 
     pub fn text(&self) -> String {
@@ -132,6 +143,10 @@ impl Counterexample {
                 format!(", {beside}")
             };
             let _ = writeln!(out, "  amp(q{q}{key}) = {}", set(operations));
+        }
+        if let Some(entered) = self.entered() {
+            let _ = writeln!(out, "a depth-first search enters, in this order:");
+            let _ = writeln!(out, "  {}", entered.join(" "));
         }
         if let Some(run) = self.lost_run() {
             let _ = writeln!(out, "lost run, the part in brackets for ever:");

@@ -50,6 +50,12 @@ impl<'a, S: TransitionSystem> Chooser<'a, S> {
         self.preference.arrange(node, &mut self.order);
     }
 
+    /// As [`Chooser::look`], for one move of the property: a selector may choose by it.
+    pub fn look_for(&mut self, system: &mut S, expansion: &mut Expansion, node: &[u8], to: &[u8]) {
+        self.select.moving(to);
+        self.look(system, expansion, node);
+    }
+
     /// Lets `add` add the edges of one set after the other until there is one of which no edge leads
     /// to a node that is refused; in the end, of all steps (no set). Says at which place in the order
     /// the set is.

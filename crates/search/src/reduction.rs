@@ -26,6 +26,11 @@ pub trait Select<S> {
         let _ = node;
     }
 
+    /// Told by the sequential product before each selection: the state of the property that it moves to.
+    fn moving(&mut self, to: &[u8]) {
+        let _ = to;
+    }
+
     /// Whether the sets satisfy the condition on cycles by themselves, so that a scheme need not
     /// refuse any.
     fn sees_to_cycles(&self) -> bool {

@@ -79,6 +79,7 @@ impl Question<'_> {
                 labels,
             },
             table: choose::Table { proper },
+            order: None,
         }
     }
 }

@@ -6,9 +6,10 @@
 
 use super::encode::Question;
 use crate::graph::MAX_NODES;
-use crate::hunt::{Counterexample, Hunt, Outcome, lock, wait};
+use crate::hunt::{Counterexample, Hunt, Outcome};
 use crate::method::{Failed, MOST_OPERATIONS, Progress};
 use crate::operation::MAX_STATES;
+use crate::pieces::{lock, wait};
 use crate::scheme::Companion;
 use sat::{Answer, Limits, solve};
 use std::ops::ControlFlow;
@@ -69,6 +70,9 @@ impl Hunt {
     }
 
     fn companions(&self) -> Result<Vec<Companion>, Failed> {
+        if self.scheme.refuses(self.proviso).is_some() {
+            return Err(Failed::Path);
+        }
         if !(1..=MAX_STATES).contains(&self.bounds.states) {
             return Err(Failed::States);
         }

@@ -5,10 +5,11 @@ use crate::buchi::Buchi;
 use crate::enumerate::Bounds;
 use crate::fig5::ROWS;
 use crate::hunt::{Hunt, Outcome};
+use crate::method::Failed;
 use crate::operation::MAX_STATES;
 use crate::random::{automaton, program, trial};
 use crate::replay::replay;
-use crate::scheme::Scheme;
+use crate::scheme::{Proviso, Scheme};
 use fastrand::Rng;
 use sat::{Answer, Limits, solve};
 use std::ops::ControlFlow;
@@ -38,7 +39,7 @@ fn is_refuted(outcome: &Outcome) -> bool {
 #[test]
 fn rows_agree_with_the_paper_and_the_engine() {
     for row in ROWS.iter().filter(|row| row.automaton != "B5") {
-        let mut hunt = row.hunt().expect("its automaton is built in");
+        let mut hunt = row.hunt(Proviso::Cycle).expect("its automaton is built in");
         hunt.bounds.states = hunt.bounds.states.min(4);
         let outcome = solved(&hunt);
         assert_eq!(is_refuted(&outcome), row.refuted, "{row:?}");
@@ -63,13 +64,14 @@ fn small(random: &mut Rng, letters: usize) -> Buchi {
 #[test]
 fn both_methods_give_one_answer() {
     let mut random = Rng::with_seed(11);
-    let mut refuted = [0; Scheme::ALL.len()];
-    let mut sound = [0; Scheme::ALL.len()];
+    let mut refuted = [0; Scheme::BY_CYCLES.len()];
+    let mut sound = [0; Scheme::BY_CYCLES.len()];
     for round in 0..400 {
-        let index = round % Scheme::ALL.len();
+        let index = round % Scheme::BY_CYCLES.len();
         let letters = 2 + usize::from(round % 7 == 0);
         let hunt = Hunt {
-            scheme: Scheme::ALL[index],
+            scheme: Scheme::BY_CYCLES[index],
+            proviso: Proviso::Cycle,
             automata: vec![small(&mut random, letters)],
             bounds: Bounds {
                 states: random.usize(2..=3),
@@ -129,8 +131,17 @@ fn a_hunt_can_be_stopped() {
         .iter()
         .find(|row| row.states == 5)
         .expect("there is one");
-    let hunt = row.hunt().expect("its automaton is built in");
+    let hunt = row.hunt(Proviso::Cycle).expect("its automaton is built in");
     let mut stop = |_: &_| ControlFlow::Break(());
     let (outcome, _) = hunt.solve(2, &mut stop).expect("it is small");
     assert!(matches!(outcome, Outcome::Stopped(_)), "{outcome:?}");
+}
+
+/// Formulas know nothing of paths, and say so.
+#[test]
+fn the_condition_on_the_path_is_refused() {
+    let row = ROWS.first().expect("there is one");
+    let hunt = row.hunt(Proviso::Stack).expect("its automaton is built in");
+    let answer = hunt.solve(1, &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(answer, Err(Failed::Path)));
 }

@@ -112,13 +112,24 @@ impl<S: TransitionSystem> Product for Before<'_, '_, S> {
         if plain.expansion.look(plain.system, program) {
             return plain.edges(node, out);
         }
-        self.chooser.look(plain.system, &mut plain.expansion, node);
         match self.rule {
-            Rule::V1 | Rule::StackProjection => self.follow(node, &moves, on_path, out),
-            Rule::SequentialProduct => {
-                let mut each = moves.chunks(1);
-                each.try_for_each(|one| self.follow(node, one, on_path, out))
+            Rule::V1 | Rule::StackProjection => {
+                self.chooser.look(plain.system, &mut plain.expansion, node);
+                self.follow(node, &moves, on_path, out)
             }
+            Rule::SequentialProduct => moves.chunks(1).try_for_each(|one| {
+                let plain = &mut self.plain;
+                let (program, _) = plain.suffix.split(node);
+                // What the move before followed is forgotten.
+                plain.expansion.look(plain.system, program);
+                for edge in one {
+                    let (bytes, width) = plain.suffix.bytes(edge.dst);
+                    let to = &bytes[..width];
+                    self.chooser
+                        .look_for(plain.system, &mut plain.expansion, node, to);
+                }
+                self.follow(node, one, on_path, out)
+            }),
         }
     }
 }

@@ -1,17 +1,21 @@
 //! `stubborn lab brunner`.
 
 use super::counterexample::{Document, Shown};
-use super::{Common, say, say_json};
+use super::{Common, draw, say, say_json};
 use crate::exit::Exit;
 use lab::brunner::{Findings, figure, implication};
 use omega::word_text::print_word;
 use serde::Serialize;
+use std::path::PathBuf;
 
 /// Fig. 8.3 of Brunner's thesis: identity 8.5 fails, and so does implication 8.13 (with B1)
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     common: Common,
+    /// Draw the counterexample to 8.13
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -42,6 +46,9 @@ pub fn run(args: &Args) -> Result<Exit, String> {
     let shown = found
         .map(|found| Shown::new(found.counterexample))
         .transpose()?;
+    if let Some(shown) = &shown {
+        draw(&args.dot, &shown.counterexample.dot())?;
+    }
     if args.common.json {
         say_json(&Report {
             nodes: findings.nodes.clone(),

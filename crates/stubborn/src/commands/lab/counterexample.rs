@@ -35,6 +35,13 @@ impl Shown {
         let Some(replay) = self.replay else {
             return String::new();
         };
+        let replay = match replay {
+            Replay::Searched(replay) => replay,
+            Replay::Refused => {
+                return "the search engine refuses this scheme: the claim is not stutter-invariant\n"
+                    .to_owned();
+            }
+        };
         let found = |found: bool| if found { "finds a run" } else { "finds none" };
         let path = match replay.with_path {
             Some(order) => format!("loses it too, with edges {}", order_name(order)),
@@ -84,6 +91,7 @@ impl Shown {
                     operations: members(set).map(operation).collect(),
                 })
                 .collect(),
+            entered: self.counterexample.entered(),
             stem: run
                 .iter()
                 .flat_map(|run| run.stem.iter().map(step))
@@ -93,7 +101,7 @@ impl Shown {
                 .flat_map(|run| run.cycle.iter().map(step))
                 .collect(),
             confirmed_by_engine: self.replay.map(|replay| replay.confirms()),
-            lost_with_path_condition: self.replay.map(|replay| replay.with_path.is_some()),
+            lost_with_path_condition: self.replay.and_then(|replay| replay.is_lost_on_a_path()),
         }
     }
 }
@@ -112,6 +120,9 @@ pub struct Document {
     /// In HOA format.
     automaton: String,
     ample: Vec<Ample>,
+    /// What a depth-first search enters, in this order, if the condition is on its path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entered: Option<Vec<String>>,
     stem: Vec<(String, String, String)>,
     cycle: Vec<(String, String, String)>,
     confirmed_by_engine: Option<bool>,

@@ -1,8 +1,9 @@
 //! `stubborn lab fig5`.
 
+use super::book::{Book, Saving};
 use super::counterexample::{Document, Shown};
-use super::method::{Choice, Proof, decide};
-use super::{Common, draw, say, say_json};
+use super::method::{Choice, Proof};
+use super::{Common, CycleName, draw, say, say_json};
 use crate::exit::Exit;
 use lab::fig5::{ROWS, Row};
 use lab::hunt::Outcome;
@@ -19,6 +20,11 @@ pub struct Args {
     /// Only these rows, counted from 1
     #[arg(long, value_name = "N", value_delimiter = ',')]
     rows: Vec<usize>,
+    #[command(flatten)]
+    saving: Saving,
+    /// The condition on cycles; the paper's is `cycle`
+    #[arg(long, value_enum, default_value_t = CycleName::Cycle)]
+    cycle: CycleName,
     /// Draw the last counterexample
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
@@ -56,6 +62,11 @@ pub fn run(args: &Args) -> Result<Exit, String> {
     {
         return Err(format!("there is no row {row}; there are {}", ROWS.len()));
     }
+    let experiment = match args.cycle {
+        CycleName::Cycle => "Fig. 5",
+        CycleName::Stack => "Fig. 5, cycles judged by the stack",
+    };
+    let mut book = Book::open(&args.saving, experiment)?;
     let mut table = Table { rows: Vec::new() };
     let mut agrees = true;
     if !args.common.json {
@@ -65,7 +76,7 @@ pub fn run(args: &Args) -> Result<Exit, String> {
         if !args.rows.is_empty() && !args.rows.contains(&(index + 1)) {
             continue;
         }
-        let Some((line, shown)) = look(row, args)? else {
+        let Some((line, shown)) = look(row, args, &mut book)? else {
             return Ok(Exit::Incomplete);
         };
         agrees &= line.agrees && shown.as_ref().is_none_or(Shown::is_confirmed);
@@ -111,11 +122,13 @@ fn text(line: &Line) -> String {
 }
 
 /// One row. `None` if it was interrupted.
-fn look(row: &Row, args: &Args) -> Result<Option<(Line, Option<Shown>)>, String> {
+fn look(row: &Row, args: &Args, book: &mut Book) -> Result<Option<(Line, Option<Shown>)>, String> {
     let name = format!("{} {}", row.scheme.name(), row.automaton);
-    let hunt = row.hunt().ok_or("an automaton of Fig. 5 is missing")?;
+    let hunt = row
+        .hunt(args.cycle.proviso())
+        .ok_or("an automaton of Fig. 5 is missing")?;
     let method = args.choice.method;
-    let answer = decide(&hunt, method, &args.common, &name, 0, &mut |_| ())?;
+    let answer = book.decide(&name, &hunt, method, &args.common)?;
     let result = answer.result();
     let shown = match answer.outcome {
         Outcome::Stopped(_) => return Ok(None),

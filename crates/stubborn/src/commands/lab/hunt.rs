@@ -1,18 +1,18 @@
 //! `stubborn lab hunt`: any scheme beside any automata.
 
+use super::book::{Book, Saving};
 use super::counterexample::{Document, Shown};
 use super::file::read;
-use super::method::{Choice, Method, Proof, decide};
-use super::{Common, draw, say, say_json};
+use super::method::{Choice, Proof};
+use super::{Common, CycleName, draw, say, say_json};
 use crate::exit::Exit;
 use clap::ValueEnum;
 use lab::enumerate::Bounds;
 use lab::family::{Family, Kind};
 use lab::hunt::{Hunt, Outcome};
 use lab::scheme::Scheme;
-use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use serde::Serialize;
+use std::path::PathBuf;
 
 /// Look for a program on which a scheme is wrong
 #[derive(clap::Args)]
@@ -25,6 +25,9 @@ pub struct Args {
     /// How sets are chosen
     #[arg(long, value_enum)]
     scheme: SchemeName,
+    /// The condition on cycles; `stack-projection` has its own
+    #[arg(long, value_enum, default_value_t = CycleName::Cycle)]
+    cycle: CycleName,
     /// An automaton: a file in HOA format or with a never claim, or builtin:NAME
     #[arg(long, value_name = "FILE", group = "automata")]
     automaton: Option<String>,
@@ -43,9 +46,8 @@ pub struct Args {
     /// Most operations of programs
     #[arg(long, default_value_t = 3)]
     operations: usize,
-    /// Remember in FILE how far the hunt has come, and go on from there
-    #[arg(long, value_name = "FILE")]
-    save: Option<PathBuf>,
+    #[command(flatten)]
+    saving: Saving,
     /// Draw the counterexample
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
@@ -55,6 +57,7 @@ pub struct Args {
 enum SchemeName {
     V0,
     V1,
+    StackProjection,
     Sequential,
     Offline,
     Stutter,
@@ -65,6 +68,7 @@ impl SchemeName {
         match self {
             SchemeName::V0 => Scheme::V0,
             SchemeName::V1 => Scheme::V1,
+            SchemeName::StackProjection => Scheme::StackProjection,
             SchemeName::Sequential => Scheme::Sequential,
             SchemeName::Offline => Scheme::Offline,
             SchemeName::Stutter => Scheme::Stutter,
@@ -93,15 +97,6 @@ fn pair(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// How far a hunt has come.
-#[derive(Serialize, Deserialize)]
-struct Saved {
-    /// What is hunted, so that a file is not used for something else.
-    hunt: String,
-    /// All pieces before this one have no counterexample.
-    next: usize,
-}
-
 #[derive(Serialize)]
 struct Report {
     scheme: &'static str,
@@ -119,36 +114,12 @@ struct Report {
     counterexample: Option<Document>,
 }
 
-/// Time between two writings of the file.
-const SAVE: Duration = Duration::from_secs(5);
-
 pub fn run(args: &Args) -> Result<Exit, String> {
-    if args.save.is_some() && args.choice.method == Method::Sat {
-        return Err(
-            "the solver cannot be taken up again: --save is for --method enumerate".to_owned(),
-        );
-    }
     let hunt = prepare(args)?;
     let name = description(args, &hunt);
-    let from = match &args.save {
-        Some(path) => saved(path, &name)?,
-        None => 0,
-    };
+    let mut book = Book::open(&args.saving, &name)?;
     let method = args.choice.method;
-    let mut written = Instant::now();
-    let mut observe = |state: &lab::hunt::Progress| {
-        if let Some(path) = &args.save
-            && written.elapsed() > SAVE
-        {
-            written = Instant::now();
-            // At the end it is tried again, and a failure reported.
-            let _ = save(path, &name, state.first_open);
-        }
-    };
-    let answer = decide(&hunt, method, &args.common, "hunt", from, &mut observe)?;
-    if let Some(path) = &args.save {
-        save(path, &name, answer.first_open)?;
-    }
+    let answer = book.decide("hunt", &hunt, method, &args.common)?;
     let result = answer.result();
     let shown = match answer.outcome {
         Outcome::Counterexample(found) => Some(Shown::new(*found)?),
@@ -218,6 +189,7 @@ fn prepare(args: &Args) -> Result<Hunt, String> {
     };
     Ok(Hunt {
         scheme: args.scheme.scheme(),
+        proviso: args.cycle.proviso(),
         automata,
         bounds: Bounds {
             states: args.states,
@@ -245,32 +217,13 @@ fn description(args: &Args, hunt: &Hunt) -> String {
         (None, None) => String::new(),
     };
     format!(
-        "{} with {automata}, programs of up to {} states and {} operations",
+        "{} with {automata}{}, programs of up to {} states and {} operations",
         hunt.scheme.name(),
+        match args.cycle {
+            CycleName::Cycle => "",
+            CycleName::Stack => ", cycles judged by the stack",
+        },
         args.states,
         args.operations
     )
-}
-
-fn saved(path: &Path, name: &str) -> Result<usize, String> {
-    if !path.exists() {
-        return Ok(0);
-    }
-    let place = path.display();
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("cannot read {place}: {error}"))?;
-    let saved: Saved = serde_json::from_str(&text).map_err(|error| format!("{place}: {error}"))?;
-    if saved.hunt != name {
-        return Err(format!("{place} belongs to another hunt: {}", saved.hunt));
-    }
-    Ok(saved.next)
-}
-
-fn save(path: &Path, name: &str, next: usize) -> Result<(), String> {
-    let saved = Saved {
-        hunt: name.to_owned(),
-        next,
-    };
-    let text = serde_json::to_string(&saved).map_err(|error| error.to_string())?;
-    std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }

@@ -46,8 +46,8 @@ pub struct Answer {
     pub seconds: f64,
     /// Programs that were enumerated.
     pub programs: Option<u64>,
-    /// All pieces of the enumeration before this one are done.
-    pub first_open: usize,
+    /// How far the enumeration has come, if it was asked.
+    pub progress: Option<lab::hunt::Progress>,
     /// That there is none was proved.
     pub proof: Option<Proof>,
 }
@@ -132,7 +132,7 @@ fn enumerate(
         disagreement: false,
         seconds: 0.0,
         programs: Some(state.counts.programs),
-        first_open: state.first_open,
+        progress: Some(state),
         proof: None,
     })
 }
@@ -158,7 +158,7 @@ fn solve(hunt: &Hunt, common: &Common, name: &str) -> Result<Answer, String> {
         disagreement: false,
         seconds: 0.0,
         programs: None,
-        first_open: 0,
+        progress: None,
         proof,
     })
 }

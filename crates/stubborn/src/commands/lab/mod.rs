@@ -1,5 +1,6 @@
 //! `stubborn lab`: soundness experiments.
 
+mod book;
 mod brunner;
 mod claim;
 mod counterexample;
@@ -16,6 +17,7 @@ mod theorem_b;
 use crate::exit::Exit;
 use crate::{interrupt, output};
 use clap::Subcommand;
+use lab::scheme::Proviso;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,6 +76,24 @@ impl Common {
 
     fn is_silent(&self) -> bool {
         self.quiet || self.json
+    }
+}
+
+/// How it is seen to that no step is ignored for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum CycleName {
+    /// C3': every cycle has a state with a full set
+    Cycle,
+    /// C3: no proper set leads back to the path of a depth-first search, for some order of it
+    Stack,
+}
+
+impl CycleName {
+    fn proviso(self) -> Proviso {
+        match self {
+            CycleName::Cycle => Proviso::Cycle,
+            CycleName::Stack => Proviso::Stack,
+        }
     }
 }
 

@@ -33,10 +33,6 @@ impl Progress {
         }
     }
 
-    pub fn seconds(&self) -> f64 {
-        self.started.elapsed().as_secs_f64()
-    }
-
     /// So many of all pieces are done.
     pub fn update(&mut self, done: usize, pieces: usize) {
         let interval = if self.terminal { ON_TERMINAL } else { IN_LOG };

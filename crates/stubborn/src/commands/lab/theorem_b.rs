@@ -1,17 +1,22 @@
 //! `stubborn lab theorem-b`.
 
+use super::book::{Book, Part, Saving};
 use super::counterexample::{Document, Shown};
+use super::method::Method;
 use super::progress::Progress;
-use super::{Common, say, say_json};
+use super::{Common, draw, say, say_json};
 use crate::exit::Exit;
 use crate::interrupt;
 use lab::enumerate::Bounds;
 use lab::family::{Family, Kind};
 use lab::fig5::B5;
 use lab::hunt::{Hunt, Outcome};
-use lab::random::trials;
-use lab::scheme::Scheme;
+use lab::pieces::Pieces;
+use lab::random::{TOGETHER, Trials, trials};
+use lab::scheme::{Proviso, Scheme};
 use serde::Serialize;
+use std::path::PathBuf;
+use std::time::Instant;
 
 /// Hunt for a counterexample to the stutter product (theorem B): there is none
 ///
@@ -22,24 +27,29 @@ use serde::Serialize;
 pub struct Args {
     #[command(flatten)]
     common: Common,
-    /// How many random instances
+    #[command(flatten)]
+    saving: Saving,
+    /// Draw the counterexample, if there is one
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// How many random instances, in steps of 64
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     random: u64,
-    /// Where the random instances begin
+    /// Which random instances: the same seed gives the same on any number of threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
 #[derive(Serialize)]
 struct Report {
-    parts: Vec<Part>,
+    parts: Vec<Exhausted>,
     random: Random,
     #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<Document>,
 }
 
 #[derive(Serialize)]
-struct Part {
+struct Exhausted {
     automata: usize,
     what: &'static str,
     letters: usize,
@@ -60,6 +70,7 @@ struct Random {
 }
 
 pub fn run(args: &Args) -> Result<Exit, String> {
+    let mut book = Book::open(&args.saving, format!("theorem B, seed {}", args.seed))?;
     let any = Family {
         states: 3,
         transitions: 4,
@@ -73,16 +84,7 @@ pub fn run(args: &Args) -> Result<Exit, String> {
     let mut parts = Vec::new();
     let mut found = None;
     for (what, family, states) in families {
-        let hunt = Hunt {
-            scheme: Scheme::Stutter,
-            automata: family.all(),
-            bounds: Bounds {
-                states,
-                operations: 3,
-                letters: family.letters,
-            },
-        };
-        let Some((part, shown)) = exhaust(what, &hunt, args)? else {
+        let Some((part, shown)) = exhaust(what, &family, states, args, &mut book)? else {
             return Ok(Exit::Incomplete);
         };
         if !args.common.json {
@@ -91,21 +93,12 @@ pub fn run(args: &Args) -> Result<Exit, String> {
         parts.push(part);
         found = found.or(shown);
     }
-    let mut progress = Progress::new("random", 0, args.common.quiet || args.common.json);
-    let all = trials(args.seed, args.random, &mut |trials| {
-        progress.update(trials.instances as usize, args.random as usize);
-        !interrupt::requested()
-    });
-    let random = Random {
-        seed: args.seed,
-        instances: all.instances,
-        counterexamples: u64::from(all.found.is_some()),
-        v1_losses: all.v1_losses,
-        seconds: progress.seconds(),
-    };
-    drop(progress);
-    found = found.or(all.found.map(Shown::new).transpose()?);
-    let complete = random.instances == args.random || found.is_some();
+    let (random, shown) = random(args, &mut book)?;
+    found = found.or(shown);
+    if let Some(shown) = &found {
+        draw(&args.dot, &shown.counterexample.dot())?;
+    }
+    let complete = random.instances >= args.random || found.is_some();
     if args.common.json {
         say_json(&Report {
             parts,
@@ -128,7 +121,42 @@ pub fn run(args: &Args) -> Result<Exit, String> {
     })
 }
 
-fn text(part: &Part) -> String {
+/// The random instances, or what is left of them.
+fn random(args: &Args, book: &mut Book) -> Result<(Random, Option<Shown>), String> {
+    let before = book.part("random");
+    let pieces = Pieces {
+        from: before.next,
+        all: (args.random as usize).div_ceil(TOGETHER),
+        threads: args.common.threads(),
+    };
+    let mut progress = Progress::new("random", before.next, args.common.is_silent());
+    let started = Instant::now();
+    let now = |state: &lab::pieces::Progress<Trials>| Part {
+        next: state.first_open,
+        counted: before.counted + state.settled.v1_losses,
+        marked: Vec::new(),
+        seconds: before.seconds + started.elapsed().as_secs_f64(),
+    };
+    let ended = trials(args.seed, pieces, &mut |state| {
+        progress.update(state.done, state.pieces);
+        book.note("random", now(state));
+        interrupt::check()
+    });
+    let part = now(&ended.progress);
+    let random = Random {
+        seed: args.seed,
+        instances: (part.next * TOGETHER) as u64,
+        counterexamples: u64::from(ended.found.is_some()),
+        v1_losses: part.counted,
+        seconds: part.seconds,
+    };
+    book.note("random", part);
+    book.write()?;
+    let shown = ended.found.map(|(_, found)| Shown::new(found));
+    Ok((random, shown.transpose()?))
+}
+
+fn text(part: &Exhausted) -> String {
     format!(
         "{} automata {}, {} letters; {} programs of up to {} states, {} operations: {}, {:.2} s\n",
         part.automata,
@@ -145,38 +173,40 @@ fn text(part: &Part) -> String {
     )
 }
 
-/// One hunt. `None` if it was interrupted.
+/// All automata of a family. `None` if it was interrupted.
 fn exhaust(
     what: &'static str,
-    hunt: &Hunt,
+    family: &Family,
+    states: usize,
     args: &Args,
-) -> Result<Option<(Part, Option<Shown>)>, String> {
-    let mut progress = Progress::new(what, 0, args.common.quiet || args.common.json);
-    let mut observe = |state: &lab::hunt::Progress| {
-        progress.update(state.done, state.pieces);
-        interrupt::check()
+    book: &mut Book,
+) -> Result<Option<(Exhausted, Option<Shown>)>, String> {
+    let hunt = Hunt {
+        scheme: Scheme::Stutter,
+        proviso: Proviso::Cycle,
+        automata: family.all(),
+        bounds: Bounds {
+            states,
+            operations: 3,
+            letters: family.letters,
+        },
     };
-    let (outcome, state) = hunt
-        .run(args.common.threads(), 0, &mut observe)
-        .map_err(|error| error.to_string())?;
-    let shown = match outcome {
+    let answer = book.decide(what, &hunt, Method::Enumerate, &args.common)?;
+    let result = answer.result();
+    let shown = match answer.outcome {
         Outcome::Stopped(_) => return Ok(None),
         Outcome::None => None,
         Outcome::Counterexample(found) => Some(Shown::new(*found)?),
     };
-    let part = Part {
+    let part = Exhausted {
         automata: hunt.automata.len(),
         what,
         letters: hunt.bounds.letters,
         operations: hunt.bounds.operations,
         states: hunt.bounds.states,
-        programs: state.counts.programs,
-        result: if shown.is_some() {
-            "counterexample"
-        } else {
-            "none"
-        },
-        seconds: progress.seconds(),
+        programs: answer.programs.unwrap_or_default(),
+        result,
+        seconds: answer.seconds,
     };
     Ok(Some((part, shown)))
 }

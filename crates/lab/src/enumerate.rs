@@ -21,6 +21,7 @@
 use crate::functions::{Functions, Numbers};
 use crate::operation::{MAX_STATES, StateSet};
 use crate::program::members;
+use crate::renaming::Symmetries;
 use std::ops::ControlFlow;
 
 /// Bounds on programs.
@@ -239,54 +240,6 @@ impl Row<'_> {
     }
 }
 
-/// Renamings of states that leave labels and some functions alone.
-#[derive(Clone)]
-struct Symmetries {
-    labels: [u8; MAX_STATES],
-    /// What becomes of each function.
-    images: Vec<std::rc::Rc<[u16]>>,
-}
-
-impl Symmetries {
-    /// All renamings but the one that changes nothing.
-    fn new(functions: &Functions, labels: &[u8; MAX_STATES]) -> Symmetries {
-        let keeps = |names: &Vec<usize>| (0..names.len()).all(|q| labels[q] == labels[names[q]]);
-        let changes = |names: &Vec<usize>| (0..names.len()).any(|q| names[q] != q);
-        let images = permutations(functions.states)
-            .into_iter()
-            .filter(|names| keeps(names) && changes(names))
-            .map(|names| functions.renamed(&names).into());
-        Symmetries {
-            labels: *labels,
-            images: images.collect(),
-        }
-    }
-
-    fn keeps_labels(&self, functions: &Functions, number: usize) -> bool {
-        let mut steps = functions.all[number].steps();
-        steps.all(|(from, to)| self.labels[from] == self.labels[to])
-    }
-
-    fn least(&self, number: usize) -> u16 {
-        let images = self.images.iter().map(|image| image[number]);
-        images.fold(number as u16, u16::min)
-    }
-
-    fn is_least(&self, number: usize) -> bool {
-        self.images
-            .iter()
-            .all(|image| image[number] as usize >= number)
-    }
-
-    fn fixing(&self, number: usize) -> Symmetries {
-        let fixes = |image: &&std::rc::Rc<[u16]>| image[number] as usize == number;
-        Symmetries {
-            labels: self.labels,
-            images: self.images.iter().filter(fixes).cloned().collect(),
-        }
-    }
-}
-
 /// Ascending sequences of letters, at least two different ones.
 fn labellings(states: usize, letters: usize) -> Vec<[u8; MAX_STATES]> {
     let mut all = vec![vec![]];
@@ -305,21 +258,4 @@ fn labellings(states: usize, letters: usize) -> Vec<[u8; MAX_STATES]> {
         labels
     };
     all.into_iter().filter(differ).map(array).collect()
-}
-
-/// All orders of the first numbers.
-pub fn permutations(count: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![vec![]];
-    for number in 0..count {
-        let insert = |order: &Vec<usize>| {
-            let order = order.clone();
-            (0..=order.len()).map(move |place| {
-                let mut longer = order.clone();
-                longer.insert(place, number);
-                longer
-            })
-        };
-        all = all.iter().flat_map(insert).collect();
-    }
-    all
 }

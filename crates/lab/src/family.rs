@@ -5,9 +5,9 @@
 //! labels.
 
 use crate::buchi::{Buchi, MAX_AUTOMATON, MAX_LETTERS};
-use crate::enumerate::permutations;
 use crate::language;
 use crate::program::members;
+use crate::renaming::permutations;
 
 /// Which automata.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use super::counterexample::{Document, Shown};
 use super::{Common, draw, say, say_json};
 use crate::exit::Exit;
-use lab::brunner::{Findings, figure, implication};
+use lab::brunner::{Findings, figure};
+use lab::implication::implication;
 use omega::word_text::print_word;
 use serde::Serialize;
 use std::path::PathBuf;

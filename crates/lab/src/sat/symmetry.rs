@@ -57,9 +57,9 @@ pub fn in_order_of_discovery(cnf: &mut Cnf, program: &Program) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::enumerate::permutations;
     use crate::operation::{MAX_STATES, Operation};
     use crate::program;
+    use crate::renaming::permutations;
     use sat::{Answer, Limits, solve};
 
     /// Whether the states of a program are numbered as is demanded.

@@ -157,8 +157,18 @@ impl<'p> Compiled<'p> {
         self.layout().unpack(self.program, packed)
     }
 
-    /// Copies a state to where it has slack, and notes its processes and channels.
+    /// Copies a state to where it has slack, and notes its processes, channels and claims.
     fn enter(&mut self, state: &[u8]) {
+        self.locate(state);
+        let tables = &self.code.tables;
+        if tables.uses_exclusive {
+            // SAFETY: the state was located just now, and its copy has slack.
+            unsafe { self.context.note_claims(tables, self.state.as_ptr()) };
+        }
+    }
+
+    /// The same for processes and channels.
+    fn locate(&mut self, state: &[u8]) {
         let tables = &self.code.tables;
         let length = state.len();
         if self.state.len() < length + SLACK {

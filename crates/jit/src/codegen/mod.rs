@@ -411,6 +411,7 @@ fn tables(
         uses_timeout: unit.facts.uses_timeout,
         local_channels: unit.facts.local_channels,
         exclusive: program.proctypes.iter().zip(0..).map(exclusive).collect(),
+        uses_exclusive: program.proctypes.iter().any(|t| !t.exclusive.is_empty()),
         channel_kinds: program.proctypes.iter().map(|p| kinds(&p.frame)).collect(),
         global_channels: kinds(&program.globals),
         trace_ends: trace.map(|location| location.end).collect(),

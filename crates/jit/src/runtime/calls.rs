@@ -2,8 +2,7 @@
 #![expect(unsafe_code)]
 
 use super::{Context, place_at};
-use crate::layout::Home;
-use program::{End, Step};
+use program::Step;
 
 // Each function is called by generated code with the context that it was itself called with, so
 // the pointer is valid and nothing else refers to the context; `state` is a state with slack whose
@@ -53,39 +52,6 @@ pub unsafe extern "C" fn enter(context: *mut Context, proctype: u32, frame: u64)
     // SAFETY: see above.
     let (context, tables) = unsafe { (&mut *context, &*(*context).tables) };
     u32::from(context.enter(tables, proctype, frame as u32))
-}
-
-/// One if another process than `pid` has an end of a channel to itself.
-pub unsafe extern "C" fn held(
-    context: *mut Context,
-    state: *const u8,
-    pid: u32,
-    channel: i32,
-    receives: u32,
-) -> u32 {
-    // SAFETY: see above.
-    let (context, tables) = unsafe { (&*context, &*(*context).tables) };
-    let end = if receives == 0 { End::Tail } else { End::Head };
-    let frames = &context.frames[..context.count as usize];
-    let found = frames.iter().zip(0..).any(|(&frame, other)| {
-        // SAFETY: a region starts at `frame`.
-        let place = unsafe { place_at(tables, state, frame) };
-        let owner = tables.facts[place as usize].owner;
-        let held = &tables.exclusive[owner as usize];
-        other != pid
-            && held.iter().any(|&(of, home)| {
-                let number = match home {
-                    Home::Constant(number) => number,
-                    // SAFETY: the field lies in the region that starts at `frame`.
-                    Home::Field(field) => field.load(unsafe {
-                        let size = (field.bit + field.width).div_ceil(8) as usize;
-                        std::slice::from_raw_parts(state.add(frame as usize), size)
-                    }),
-                };
-                of == end && number == channel
-            })
-    });
-    u32::from(found)
 }
 
 /// The lowest-numbered process of a type, or -1.

@@ -1,5 +1,6 @@
 //! What generated code and the functions that it calls share: one per thread of a search.
 
+use super::claims::Claims;
 use super::machine::Machine;
 use super::tables::Tables;
 use program::{Step, Successors};
@@ -90,6 +91,8 @@ pub struct Context {
     pub questions: u32,
     /// What runs the code if it is bytecode.
     pub machine: Option<Machine>,
+    /// Who has which ends of channels to himself.
+    pub claims: Claims,
 }
 
 impl Context {
@@ -115,6 +118,7 @@ impl Context {
             late_faults: Vec::new(),
             questions: 0,
             machine,
+            claims: Claims::default(),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod calls;
 mod channels;
+mod claims;
 mod context;
 mod machine;
 pub mod questions;

@@ -4,7 +4,7 @@
 //! arguments are in the registers. One table makes both, so that neither can be wrong about a type.
 #![expect(unsafe_code)]
 
-use super::{Context, Offer, calls, channels, questions};
+use super::{Context, Offer, calls, channels, claims, questions};
 use cranelift_codegen::ir::{Type, types};
 use pulley_interpreter::interp::XRegVal;
 
@@ -124,7 +124,7 @@ services! {
     Fault: calls::fault, (*mut Context, u64) -> ();
     LateFault: calls::late_fault, (*mut Context, u64) -> ();
     Enter: calls::enter, (*mut Context, u32, u64) -> u32;
-    Held: calls::held, (*mut Context, *const u8, u32, i32, u32) -> u32;
+    Held: claims::held, (*mut Context, *const u8, u32, i32, u32) -> u32;
     FirstOf: calls::first_of, (*mut Context, *const u8, u32) -> i32;
     PcValue: calls::pc_value, (*mut Context, *const u8, i32) -> i32;
     NonProgress: calls::non_progress, (*mut Context, *const u8) -> i32;

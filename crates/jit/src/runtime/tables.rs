@@ -127,6 +127,8 @@ pub struct Tables {
     /// By process type: the ends of channels that a process has to itself, and where it keeps the
     /// numbers of the channels.
     pub exclusive: Vec<Vec<(End, Home)>>,
+    /// Some process type has ends of channels to itself.
+    pub uses_exclusive: bool,
     /// Types of the channels of each process type.
     pub channel_kinds: Vec<Vec<u32>>,
     /// Types of the global channels.

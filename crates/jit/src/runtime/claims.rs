@@ -80,11 +80,14 @@ unsafe fn each_claim(
         for &(end, home) in &tables.exclusive[owner as usize] {
             let number = match home {
                 Home::Constant(number) => number,
-                // SAFETY: the field lies in the region that starts at `frame`.
-                Home::Field(field) => field.load(unsafe {
-                    let size = (field.bit + field.width).div_ceil(8) as usize;
-                    std::slice::from_raw_parts(state.add(frame as usize), size)
-                }),
+                Home::Field(field) => {
+                    let at = frame as usize + field.bit as usize / 8;
+                    // SAFETY: the field lies in the region that starts at `frame`, and slack follows
+                    // the state. It ends within 40 bits.
+                    let word = unsafe { state.add(at).cast::<u64>().read_unaligned() };
+                    let bits = u64::from_le(word) >> (field.bit % 8);
+                    field.scalar.wrap(bits as i32)
+                }
             };
             found(end, number, pid);
         }

@@ -19,6 +19,9 @@ const LOAD: usize = 54;
 const SMALL: usize = 1 << 14;
 /// Lines from which growth is no longer twofold but by a quarter: 8 MiB.
 const LARGE: usize = 1 << 17;
+/// Lines from which it is by a half: 64 MiB. A pass over so many lines waits for memory, and what is
+/// stored beside the table weighs more than a table that is a little too large.
+const HUGE: usize = 1 << 20;
 
 /// The table.
 pub struct Table {
@@ -67,7 +70,8 @@ impl Table {
         match self.lines {
             ..SMALL => self.lines * 4,
             SMALL..LARGE => self.lines * 2,
-            _ => (self.lines / 4 * 5).next_multiple_of(8),
+            LARGE..HUGE => (self.lines / 4 * 5).next_multiple_of(8),
+            _ => (self.lines / 2 * 3).next_multiple_of(8),
         }
     }
 

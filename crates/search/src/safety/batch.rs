@@ -40,20 +40,45 @@ impl Batch {
         key: &[u64],
         parent: u32,
     ) {
-        if recent.meets(key) {
-            return;
+        if is_news(store, recent, announce, key) {
+            self.keys.extend_from_slice(key);
+            self.parents.push(parent);
         }
-        if announce {
-            store.announce(key);
+    }
+
+    /// The same for a state whose key is the last one here already.
+    #[inline(always)]
+    pub fn keep_last(
+        &mut self,
+        store: &Store<Exact>,
+        recent: &mut Recent,
+        announce: bool,
+        parent: u32,
+    ) {
+        let start = self.keys.len() - store.words();
+        if is_news(store, recent, announce, &self.keys[start..]) {
+            self.parents.push(parent);
+        } else {
+            self.keys.truncate(start);
         }
-        self.keys.extend_from_slice(key);
-        self.parents.push(parent);
     }
 
     /// Bytes in use.
     pub fn memory(&self) -> usize {
         self.keys.capacity() * size_of::<u64>() + self.parents.capacity() * size_of::<u32>()
     }
+}
+
+/// Whether a key was not met lately; if so, and if asked to, announces it.
+#[inline(always)]
+fn is_news(store: &Store<Exact>, recent: &mut Recent, announce: bool, key: &[u64]) -> bool {
+    if recent.meets(key) {
+        return false;
+    }
+    if announce {
+        store.announce(key);
+    }
+    true
 }
 
 /// Keys of one word in the order of the parts of the table where they would be, each with its place

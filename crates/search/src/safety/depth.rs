@@ -70,9 +70,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn run<S: TransitionSystem>(&mut self, system: &mut S) -> Result<End, Reason> {
         self.expansion.initial(system)?;
-        for index in 0..self.expansion.flaws() {
-            self.found.flaw(&self.expansion, index, Vec::new);
-        }
+        self.found.at_the_start(&self.expansion);
         self.insert()?;
         let mut cut = false;
         loop {

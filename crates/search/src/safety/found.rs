@@ -42,6 +42,13 @@ impl<'a> Found<'a> {
         }
     }
 
+    /// The flaws on the way to the first state.
+    pub fn at_the_start(&mut self, expansion: &Expansion) {
+        for index in 0..expansion.flaws() {
+            self.flaw(expansion, index, Vec::new);
+        }
+    }
+
     /// The flaw with this index of an expansion of the state at the end of `run`.
     pub fn flaw(&mut self, expansion: &Expansion, index: usize, run: impl FnOnce() -> Vec<Step>) {
         let (kind, fault) = match expansion.flaw(index) {

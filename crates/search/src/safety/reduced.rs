@@ -168,9 +168,7 @@ struct Search<'a, 'r, S> {
 impl<S: TransitionSystem> Search<'_, '_, S> {
     fn run(&mut self, system: &mut S) -> Result<End, Reason> {
         self.expansion.initial(system)?;
-        for index in 0..self.expansion.flaws() {
-            self.found.flaw(&self.expansion, index, Vec::new);
-        }
+        self.found.at_the_start(&self.expansion);
         self.reach(0)?;
         loop {
             std::mem::swap(&mut self.known.level, &mut self.known.next);

@@ -102,9 +102,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn run<S: TransitionSystem>(&mut self, system: &mut S) -> Result<End, Reason> {
         self.expansion.initial(system)?;
-        for index in 0..self.expansion.flaws() {
-            self.found.flaw(&self.expansion, index, Vec::new);
-        }
+        self.found.at_the_start(&self.expansion);
         self.announce(0)?;
         self.turn()?;
         self.turn()?;
@@ -216,7 +214,8 @@ impl Search<'_> {
             if self.store.key(&mut self.codec, state, keys).is_err() {
                 self.make_wider_key(index)?;
             }
-            self.reached(parent);
+            let (store, recent) = (&self.store, &mut self.recent);
+            self.gathered.keep_last(store, recent, !self.large, parent);
         }
         Ok(())
     }

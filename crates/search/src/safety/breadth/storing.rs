@@ -9,21 +9,6 @@ use crate::store::Recent;
 const AHEAD: usize = 16;
 
 impl Search<'_> {
-    /// Keeps the last key that was gathered, of a state reached from `parent`, if it was not met lately.
-    #[inline(always)]
-    pub fn reached(&mut self, parent: u32) {
-        let Batch { keys, parents } = &mut self.gathered;
-        let start = keys.len() - self.store.words();
-        if self.recent.meets(&keys[start..]) {
-            keys.truncate(start);
-            return;
-        }
-        if !self.large {
-            self.store.announce(&keys[start..]);
-        }
-        parents.push(parent);
-    }
-
     /// Makes the key of the end of a step for which keys are too narrow.
     #[cold]
     pub fn make_wider_key(&mut self, index: usize) -> Result<(), Reason> {

@@ -126,3 +126,11 @@ impl Buchi {
         builder.finish()
     }
 }
+
+/// A built-in automaton, for tests.
+#[cfg(test)]
+pub fn named(name: &str) -> Buchi {
+    let automaton = omega::builtin::builtin(name).expect("it is built in");
+    let small = Buchi::of_automaton(&automaton).expect("it has few letters");
+    small.expect("it is small").0
+}

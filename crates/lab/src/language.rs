@@ -233,14 +233,8 @@ pub fn is_normal_form(automaton: &Buchi) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use omega::builtin::builtin;
+    use crate::buchi::named;
     use omega::stutter::{invariance, normal_form};
-
-    fn named(name: &str) -> Buchi {
-        let automaton = builtin(name).expect("it is built in");
-        let small = Buchi::of_automaton(&automaton).expect("it has few letters");
-        small.expect("it is small").0
-    }
 
     #[test]
     fn what_the_papers_say_of_their_automata() {

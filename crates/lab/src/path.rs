@@ -237,17 +237,11 @@ impl Walk<'_> {
 mod tests {
     use super::*;
     use crate::buchi::Buchi;
+    use crate::buchi::named;
     use crate::conditions::Extent;
     use crate::operation::{MAX_STATES, Operation};
     use crate::program::Program;
     use crate::scheme::Scheme;
-    use omega::builtin::builtin;
-
-    fn named(name: &str) -> Buchi {
-        let automaton = builtin(name).expect("it is built in");
-        let small = Buchi::of_automaton(&automaton).expect("it has few letters");
-        small.expect("it is small").0
-    }
 
     fn lost(scheme: Scheme, automaton: &Buchi, program: &Program) -> Option<Lost> {
         let companion = scheme.companion(automaton).expect("it is small");

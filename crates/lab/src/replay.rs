@@ -215,10 +215,10 @@ fn operation(step: Step) -> OpSet {
 mod tests {
     use super::*;
     use crate::buchi::Buchi;
+    use crate::buchi::named;
     use crate::enumerate::Bounds;
     use crate::hunt::{Hunt, Outcome};
     use crate::scheme::Proviso;
-    use omega::builtin::builtin;
 
     const SMALL: Bounds = Bounds {
         states: 3,
@@ -247,12 +247,6 @@ mod tests {
             Outcome::Counterexample(found) => *found,
             other => panic!("{other:?}"),
         }
-    }
-
-    fn named(name: &str) -> Buchi {
-        let automaton = builtin(name).expect("it is built in");
-        let small = Buchi::of_automaton(&automaton).expect("it has few letters");
-        small.expect("it is small").0
     }
 
     fn replayed(counterexample: &Counterexample) -> Replay {

@@ -277,6 +277,7 @@ fn keep(positions: &mut Vec<Position>, new: Position) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::buchi::named;
     use crate::enumerate::Bounds;
     use crate::family::{Family, Kind};
     use crate::hunt::{Hunt, Outcome};
@@ -284,7 +285,6 @@ mod tests {
         has_invariant_states, is_deterministic, is_invariant, is_normal_form, is_unambiguous,
     };
     use crate::scheme::{Proviso, Scheme};
-    use omega::builtin::builtin;
     use omega::membership::accepts;
     use std::ops::ControlFlow;
 
@@ -294,12 +294,6 @@ mod tests {
             assert!(accepts(&automaton.to_automaton(), word), "{automaton:?}");
         }
         word.is_none()
-    }
-
-    fn named(name: &str) -> Buchi {
-        let automaton = builtin(name).expect("it is built in");
-        let small = Buchi::of_automaton(&automaton).expect("it has few letters");
-        small.expect("it is small").0
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! States that were reached and wait to be looked up.
 
-use crate::store::{Exact, Recent, Store};
+use crate::store::{Earlier, Exact, Recent, Store};
 
 /// Parts of the table into which a large batch is sorted: each is small enough for the nearer
 /// caches, of data and of addresses.
@@ -63,6 +63,23 @@ impl Batch {
         }
     }
 
+    /// Removes the states from place `start` on that were met a while ago. Keys must be one word.
+    #[inline(always)]
+    pub fn sift(&mut self, start: usize, earlier: &mut Earlier) {
+        let Batch { keys, parents } = self;
+        for &key in &keys[start..] {
+            earlier.approach(&[key]);
+        }
+        let mut kept = start;
+        for place in start..parents.len() {
+            let key = keys[place];
+            (keys[kept], parents[kept]) = (key, parents[place]);
+            kept += usize::from(!earlier.meets(&[key]));
+        }
+        keys.truncate(kept);
+        parents.truncate(kept);
+    }
+
     /// Bytes in use.
     pub fn memory(&self) -> usize {
         self.keys.capacity() * size_of::<u64>() + self.parents.capacity() * size_of::<u32>()
@@ -117,6 +134,24 @@ impl Sorted {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sifting_removes_what_was_met_and_keeps_the_first_of_each() {
+        let (mut batch, mut earlier) = (Batch::default(), Earlier::new(1));
+        let mut met = Vec::new();
+        for round in 0..3 {
+            let start = batch.len();
+            for key in [7, 8, 7, 9 + round] {
+                batch.keys.push(key);
+                batch.parents.push(batch.parents.len() as u32);
+            }
+            batch.sift(start, &mut earlier);
+            met.push(batch.keys[start..].to_vec());
+        }
+        assert_eq!(met, [vec![7, 8, 9], vec![10], vec![11]]);
+        // Places before sifting: those removed before do not count.
+        assert_eq!(batch.parents, [0, 1, 3, 6, 7]);
+    }
 
     #[test]
     fn sorting_keeps_every_key_and_the_order_of_equal_ones() {

@@ -34,7 +34,7 @@ mod table;
 
 pub use codec::Codec;
 pub use dictionary::Narrow;
-pub use recent::Recent;
+pub use recent::{Earlier, Recent};
 
 use blocks::Share;
 use log::Log;
@@ -42,6 +42,7 @@ use mix::mix;
 pub use prefetch::prefetch;
 use probe::Found;
 use records::Records;
+use region::Access;
 use std::io;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -123,8 +124,13 @@ impl<S: Slots> Store<S> {
     }
 
     fn with(log: Log, capacity: usize) -> io::Result<Store<S>> {
+        // Slots that hold keys need no look at a record.
+        let access = match (S::EXACT, log.words()) {
+            (true, 1) => Access::InOrder,
+            _ => Access::Scattered,
+        };
         Ok(Store {
-            records: Records::new(log.words(), capacity)?,
+            records: Records::new(log.words(), capacity, access)?,
             log,
             table: Table::new(TABLE)?,
             len: AtomicUsize::new(0),

@@ -2,7 +2,7 @@
 //! search's own use, which may change.
 
 use super::blocks::{Blocks, Share};
-use super::region::Region;
+use super::region::{Access, Region};
 use super::{Full, Ref};
 use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,8 +17,8 @@ pub struct Records {
 
 impl Records {
     /// No records with keys of this many words; up to `capacity` bytes of them.
-    pub fn new(words: usize, capacity: usize) -> io::Result<Records> {
-        let region = Region::reserve(capacity)?;
+    pub fn new(words: usize, capacity: usize, access: Access) -> io::Result<Records> {
+        let region = Region::reserve(capacity, access)?;
         let halves = 2 * words + 1;
         Ok(Records {
             blocks: Blocks::new(region.size() / (halves * 4)),

@@ -12,6 +12,16 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 /// Below this size pages of the normal size are used, so that a small search stays small.
 const SMALL: usize = 2 << 20;
 
+/// How the bytes of a region are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Here and there: huge pages are asked for.
+    Scattered,
+    /// From the start to the end: huge pages would save nothing, and finding them can take the system
+    /// several times as long, above all in a virtual machine whose host finds them first.
+    InOrder,
+}
+
 /// A range of reserved addresses whose bytes are zero until they are written.
 pub struct Region {
     map: MmapRaw,
@@ -19,13 +29,15 @@ pub struct Region {
 
 impl Region {
     /// Reserves `size` bytes, or as many as the system will give if that is too much for it.
-    pub fn reserve(size: usize) -> io::Result<Region> {
+    pub fn reserve(size: usize, access: Access) -> io::Result<Region> {
         let mut size = size.max(SMALL);
         loop {
             match MmapOptions::new().len(size).no_reserve_swap().map_anon() {
                 Ok(map) => {
                     let map = MmapRaw::from(map);
-                    advise_huge_pages(&map);
+                    if access == Access::Scattered {
+                        advise_huge_pages(&map);
+                    }
                     return Ok(Region { map });
                 }
                 Err(_) if size > SMALL => size = (size / 2).max(SMALL),

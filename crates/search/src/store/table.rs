@@ -7,7 +7,7 @@
 //! entry, which allows growth by small factors and a high load.
 
 use super::probe::{self, LINE};
-use super::region::Region;
+use super::region::{Access, Region};
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -32,7 +32,7 @@ pub struct Table {
 impl Table {
     /// A table that can grow to `capacity` bytes.
     pub fn new(capacity: usize) -> io::Result<Table> {
-        let region = Region::reserve(capacity)?;
+        let region = Region::reserve(capacity, Access::Scattered)?;
         Ok(Table {
             region,
             lines: FIRST,

@@ -16,7 +16,7 @@ use super::found::{Found, moves_along};
 use super::{End, Goals, Safety};
 use crate::expansion::Expansion;
 use crate::limits::{Limits, Meter, Observer, Reason};
-use crate::store::{Codec, Exact, Recent, Ref, Store, Writer};
+use crate::store::{Codec, Earlier, Exact, Recent, Ref, Store, Writer};
 use by_process::Plan;
 use program::{Step, TransitionSystem};
 use recall::{Recall, WIDEST};
@@ -43,6 +43,7 @@ pub fn breadth_first<S: TransitionSystem>(
         writer: store.writer(),
         codec: store.codec(),
         recent: Recent::new(store.words()),
+        earlier: None,
         recall: Recall::new(store.words()),
         present: Plan::default(),
         prospect: Plan::default(),
@@ -75,8 +76,9 @@ struct Search<'a> {
     writer: Writer,
     /// The state that is expanded is open in it.
     codec: Codec,
-    /// States announced lately.
+    /// States announced lately, and those gathered earlier if batches are large.
     recent: Recent,
+    earlier: Option<Earlier>,
     /// What processes did before.
     recall: Recall,
     /// What is known of the processes of the state that is expanded, and of the next one.
@@ -128,8 +130,8 @@ impl Search<'_> {
     ) -> Result<bool, Reason> {
         let mut done = false;
         while !done {
-            let enough = self.gathered.len() + BATCH;
-            while !done && self.gathered.len() < enough {
+            let start = self.gathered.len();
+            while !done && self.gathered.len() < start + BATCH {
                 done = next == last;
                 let after = (!done).then(|| self.store.after(next)).flatten();
                 self.expand(system, next, after)?;
@@ -138,6 +140,7 @@ impl Search<'_> {
             if self.found.everything() {
                 return Ok(true);
             }
+            self.sift(start);
             if !self.large {
                 self.turn()?;
             } else if done || self.gathered.len() >= LARGE {

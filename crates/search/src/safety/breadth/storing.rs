@@ -3,7 +3,7 @@
 use super::{BATCH, Search};
 use crate::limits::Reason;
 use crate::safety::batch::Batch;
-use crate::store::Recent;
+use crate::store::{Earlier, Recent};
 
 /// How far ahead memory is asked for when batches are sorted.
 const AHEAD: usize = 16;
@@ -34,6 +34,16 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// Removes those gathered from place `start` on that were met before, if batches are sorted: a look
+    /// at the table costs more.
+    #[inline(always)]
+    pub fn sift(&mut self, start: usize) {
+        if self.large && self.store.words() == 1 {
+            let earlier = self.earlier.get_or_insert_with(|| Earlier::new(1));
+            self.gathered.sift(start, earlier);
+        }
+    }
+
     /// Stores those gathered: takes their slots in the order of the table, and then makes the records
     /// of those that are new in the order in which they were found.
     pub fn pour(&mut self) -> Result<(), Reason> {
@@ -57,8 +67,10 @@ impl Search<'_> {
                     store.announce(&[later]);
                 }
                 let is_new = store.claim(key);
-                new += usize::from(is_new);
-                self.is_new[place as usize] = is_new;
+                if is_new {
+                    new += 1;
+                    self.is_new[place as usize] = true;
+                }
             }
         }
         store.count(new);

@@ -11,6 +11,7 @@ pub mod generate;
 pub mod models;
 pub mod pool;
 pub mod reduction;
+pub mod searches;
 pub mod shrink;
 pub mod spin;
 pub mod table;

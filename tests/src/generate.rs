@@ -5,6 +5,7 @@
 
 pub mod ast;
 mod expression;
+mod family;
 pub mod features;
 mod message;
 mod print;
@@ -14,6 +15,7 @@ mod scope;
 mod sharing;
 mod statement;
 
+pub use family::family;
 pub use features::{Feature, Knobs};
 pub use program::generate;
 

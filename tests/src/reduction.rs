@@ -10,7 +10,6 @@ use program::{Expr, Program, Step};
 use promela::Parsed;
 use reduce::brute::{self, Chosen, Demands, FullGraph, Refutation, Tested, Unfinished};
 use reduce::{Choices, Conditions, Property, Stubborn};
-use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
@@ -24,7 +23,7 @@ pub enum Outcome {
     /// A set is not enough.
     Refuted(Box<Refutation>),
     /// Every set is enough, and yet deadlocks are lost.
-    Deadlocks { reduced: usize, all: usize },
+    Deadlocks { lost: usize },
 }
 
 /// How one walk chooses among the sets that the reduction offers.
@@ -61,6 +60,7 @@ pub fn test(
             progress: conditions.invisible && property.progress,
         },
         fair: conditions.fair,
+        silent_deaths: stubborn.deaths_are_silent(),
         proviso: if conditions.no_sticky {
             brute::Proviso::NoProperCycle
         } else {
@@ -71,23 +71,12 @@ pub fn test(
         Ok(tested) => tested,
         Err(refutation) => return Outcome::Refuted(refutation),
     };
-    let ends = |set: &&Chosen| set.steps.is_empty();
-    let reduced: BTreeSet<&[u8]> = chosen
-        .iter()
-        .filter(ends)
-        .map(|set| &set.state[..])
-        .collect();
-    let all: BTreeSet<&[u8]> = graph.deadlocks().collect();
-    if reduced == all {
-        Outcome::Holds {
+    match brute::lost_deadlocks(&graph, &chosen, &demands) {
+        0 => Outcome::Holds {
             states: graph.len(),
             tested,
-        }
-    } else {
-        Outcome::Deadlocks {
-            reduced: reduced.len(),
-            all: all.len(),
-        }
+        },
+        lost => Outcome::Deadlocks { lost },
     }
 }
 
@@ -200,9 +189,7 @@ impl Display for Outcome {
             }
             Outcome::Unfinished(why) => write!(out, "not tested: {why}"),
             Outcome::Refuted(refutation) => refutation.fmt(out),
-            Outcome::Deadlocks { reduced, all } => {
-                write!(out, "{reduced} of {all} deadlocks are left")
-            }
+            Outcome::Deadlocks { lost } => write!(out, "{lost} deadlocks are lost"),
         }
     }
 }

@@ -61,9 +61,14 @@ pub fn program(seed: u64, knobs: &Knobs) -> Option<(String, Program)> {
 
 /// Compares the verdicts on the pair of a seed.
 pub fn compare(seed: u64, knobs: &Knobs) -> Comparison {
-    let Some((_, mut program)) = program(seed, knobs) else {
-        return Comparison::Nothing;
-    };
+    match program(seed, knobs) {
+        Some((_, program)) => compare_on(program, seed),
+        None => Comparison::Nothing,
+    }
+}
+
+/// Compares the verdicts on a program; the seed decides on the property.
+pub fn compare_on(mut program: Program, seed: u64) -> Comparison {
     let reads = random_property(&mut program, seed);
     let mut random = Random::new(seed ^ 0x5eed);
     let claim = if random.chance(60) {

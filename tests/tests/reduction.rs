@@ -3,7 +3,8 @@
 //! `SUITE_REDUCTION_PROGRAMS` asks for more programs than usual. A failure is looked into with
 //! `cargo run -p suite --bin refute -- --seed SEED --count 1`, which makes it small.
 
-use suite::generate::{Knobs, generate};
+use reduce::{Conditions, Property, Stubborn};
+use suite::generate::{Knobs, family, generate};
 use suite::models::{self, Model};
 use suite::reduction::{Outcome, Trial, is_lossy, program_of_file, program_of_text, trial};
 use suite::{pool, table};
@@ -61,14 +62,39 @@ fn sets_chosen_where_channels_are_exclusive_are_enough() {
     random_programs(&Knobs::exclusive(), 30);
 }
 
+#[test]
+fn sets_chosen_where_processes_come_and_go_are_enough() {
+    random_texts(&|seed| family(seed), &|_| false, 10);
+}
+
+/// Deaths are silent in most of these programs, and in some they are not.
+#[test]
+fn deaths_are_silent_where_nobody_can_tell() {
+    let silent = |seed: &u64| {
+        let program = program_of_text(&family(*seed), false).expect("the program is accepted");
+        let select = Stubborn::new(&program, &Property::default(), Conditions::default());
+        select.deaths_are_silent()
+    };
+    let count = (0..1_000).filter(silent).count();
+    assert!((300..900).contains(&count), "{count}");
+}
+
 /// Tests programs with these features. The reduction must find so many proper sets in each of them.
 fn random_programs(knobs: &Knobs, proper: usize) {
+    let text = |seed| generate(seed, knobs).to_string();
+    random_texts(&text, &is_lossy, proper);
+}
+
+fn random_texts(
+    text: &(dyn Fn(u64) -> String + Sync),
+    is_lossy: &(dyn Fn(u64) -> bool + Sync),
+    proper: usize,
+) {
     let wanted = std::env::var("SUITE_REDUCTION_PROGRAMS").ok();
     let count = wanted.and_then(|count| count.parse().ok()).unwrap_or(USUAL);
     let seeds: Vec<u64> = (0..count).collect();
     let results = pool::map(&seeds, |&seed| {
-        let text = generate(seed, knobs).to_string();
-        let program = program_of_text(&text, is_lossy(seed))?;
+        let program = program_of_text(&text(seed), is_lossy(seed))?;
         Some(Trial::ALL.map(|kind| (kind, trial(&program, kind, seed, GENERATED))))
     });
     let mut summary = Summary::default();

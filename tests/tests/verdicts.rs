@@ -3,9 +3,10 @@
 //!
 //! `SUITE_VERDICT_PAIRS` asks for more pairs than usual, `SUITE_VERDICT_FIRST` for others.
 
-use suite::generate::Knobs;
+use suite::generate::{Knobs, family};
 use suite::pool;
-use suite::verdicts::{Comparison, compare, knobs};
+use suite::reduction::program_of_text;
+use suite::verdicts::{Comparison, compare, compare_on, knobs};
 
 const USUAL: u64 = 300;
 
@@ -19,12 +20,24 @@ fn reductions_keep_verdicts_where_channels_are_exclusive() {
     verdicts_are_kept(|_| Knobs::exclusive());
 }
 
+#[test]
+fn reductions_keep_verdicts_where_processes_come_and_go() {
+    all_agree(|seed| match program_of_text(&family(seed), false) {
+        Some(program) => compare_on(program, seed),
+        None => Comparison::Nothing,
+    });
+}
+
 fn verdicts_are_kept(knobs: impl Fn(u64) -> Knobs + Sync) {
+    all_agree(|seed| compare(seed, &knobs(seed)));
+}
+
+fn all_agree(compare: impl Fn(u64) -> Comparison + Sync) {
     let number = |name: &str| std::env::var(name).ok()?.parse().ok();
     let first = number("SUITE_VERDICT_FIRST").unwrap_or(0);
     let count = number("SUITE_VERDICT_PAIRS").unwrap_or(USUAL);
     let seeds: Vec<u64> = (first..first + count).collect();
-    let compared = pool::map(&seeds, |&seed| compare(seed, &knobs(seed)));
+    let compared = pool::map(&seeds, |&seed| compare(seed));
     let (mut agree, mut violations, mut savings) = (0, 0, 0_u64);
     let mut different = Vec::new();
     for comparison in compared {

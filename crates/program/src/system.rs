@@ -110,7 +110,7 @@ impl Questions {
 }
 
 /// Labels of a state that matter for properties of infinite runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Labels {
     /// Some process is at an accept label.
     pub accept: bool,

@@ -7,6 +7,7 @@
 //!   `guards`: what they wait for; `footprint`, `reader`: what each reads and writes; `graph`: what comes
 //!   later.
 //! * `process`: all that one process may ever do; `questions`: what to ask about it in a state.
+//! * [`anonymous`]: programs in which deaths are silent.
 //! * [`demand`]: when a set of processes is enough: condition C1, with its proof.
 //! * [`property`]: conditions C2 and C3 (theorem T1); [`fair`]: condition C2f, for weak fairness.
 //! * [`stubborn`]: the choice; [`brute`]: what can refute it.
@@ -15,6 +16,7 @@
 //! Nothing here knows of searches or native code. What a search must add (that nothing is ignored
 //! for ever) is its own affair.
 
+pub mod anonymous;
 pub mod brute;
 pub mod demand;
 mod exclusive;

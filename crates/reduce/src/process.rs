@@ -1,6 +1,7 @@
 //! A process as far as the reduction is concerned: its type, its number and what never changes in
 //! it, with the footprints of all that it can ever do.
 
+use crate::anonymous::is_anonymous;
 use crate::fair::Enabledness;
 use crate::footprint::Footprint;
 use crate::graph::{EdgeId, Graph, sticky};
@@ -26,16 +27,19 @@ pub struct World<'p> {
 }
 
 impl<'p> World<'p> {
-    /// What is known of a program for a property.
-    pub fn new(program: &'p Program, property: &Property) -> World<'p> {
-        let resources = Resources::new(program, &property.expressions);
+    /// What is known of a program for a property, and whether only fair runs count.
+    pub fn new(program: &'p Program, property: &Property, fair: bool) -> World<'p> {
+        let graphs: Vec<Graph> = program.proctypes.iter().map(Graph::new).collect();
+        // Who can move is a matter of fairness, and the next youngest can die only after a death.
+        let anonymous = !fair && is_anonymous(program, &graphs, &property.expressions);
+        let resources = Resources::new(program, &property.expressions, anonymous);
         let mut world = World {
             program,
             visible: resources.empty(),
             enabledness: None,
             resources,
             written: Written::new(program),
-            graphs: program.proctypes.iter().map(Graph::new).collect(),
+            graphs,
             actions: Vec::new(),
         };
         let types = 0..program.proctypes.len() as ProcId;

@@ -1,5 +1,6 @@
 //! From actions to their footprints.
 
+use crate::anonymous::is_end;
 use crate::footprint::{Footprint, Half};
 use crate::guards::{conjuncts, may_receive};
 use crate::known::{Known, offsets};
@@ -66,6 +67,9 @@ impl Reader<'_> {
             footprint.reads.insert(self.resources.handshake());
         }
         let writes = &mut footprint.writes;
+        if self.resources.is_anonymous() && target.is_some_and(is_end) {
+            writes.insert(self.resources.alone());
+        }
         if location.accept != target.is_some_and(|target| target.accept) {
             writes.insert(self.resources.accept());
         }
@@ -149,6 +153,7 @@ impl Reader<'_> {
                 }
                 self.creates(*proctype, out);
             }
+            Action::Terminate if self.resources.is_anonymous() => {}
             Action::Terminate => {
                 // Processes that die do not disturb each other: only the youngest can.
                 out.reads.insert(self.resources.creation());
@@ -380,6 +385,7 @@ impl Reader<'_> {
                 let number = self.known.value(channel);
                 self.ends(number, fields.len(), End::Head, out);
             }
+            Action::Terminate if self.resources.is_anonymous() => {}
             Action::Terminate => {
                 out.reads.insert(self.resources.creation());
                 out.reads.insert(self.resources.death());
@@ -461,6 +467,9 @@ impl Reader<'_> {
             Expr::Poll { channel, .. } => {
                 let number = self.known.value(channel);
                 self.both_ends(number, out);
+            }
+            Expr::ProcessCount if self.resources.is_anonymous() => {
+                out.reads.insert(self.resources.alone());
             }
             Expr::ProcessCount => {
                 out.reads.insert(self.resources.creation());

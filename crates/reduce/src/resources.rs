@@ -3,7 +3,7 @@
 //! Resources are numbered: the bytes of the global frame; two ends of each channel, by the number
 //! of the channel; that processes are created, and that they die; the trace assertion; that some
 //! process is at an accept or a progress label; that a rendezvous inside an atomic sequence finds its
-//! partner; and, where an expression refers to a label or a
+//! partner; that others than the oldest process are not at their ends; and, where an expression refers to a label or a
 //! variable of another process, that label or variable for all processes of the type.
 //!
 //! The two ends of a channel make sends and receives commute: a send writes the tail, a receive the
@@ -27,6 +27,8 @@ pub struct Resources {
     labels: HashMap<(ProcId, u32), usize>,
     /// By process type and byte of its frame.
     remote: HashMap<(ProcId, u32), usize>,
+    /// Deaths are silent.
+    anonymous: bool,
     count: usize,
 }
 
@@ -37,15 +39,17 @@ const TRACE: usize = 2;
 const ACCEPT: usize = 3;
 const PROGRESS: usize = 4;
 const HANDSHAKE: usize = 5;
-const FIXED: usize = 6;
+const ALONE: usize = 6;
+const FIXED: usize = 7;
 
 /// Resources of a channel: its ends; and, of each end, what its only user touches and who that is.
 const ENDS: usize = 2;
 const ENDS_AND_OWNERS: usize = 6;
 
 impl Resources {
-    /// The resources of a program, and of expressions about it.
-    pub fn new(program: &Program, expressions: &[Expr]) -> Resources {
+    /// The resources of a program, and of expressions about it; whether it is
+    /// [anonymous](crate::anonymous).
+    pub fn new(program: &Program, expressions: &[Expr], anonymous: bool) -> Resources {
         let mut resources = Resources {
             globals: program.globals.size as usize,
             per_channel: if program.has_exclusive() {
@@ -55,6 +59,7 @@ impl Resources {
             },
             labels: HashMap::new(),
             remote: HashMap::new(),
+            anonymous,
             count: 0,
         };
         resources.count = resources.fixed(0) + FIXED;
@@ -146,6 +151,16 @@ impl Resources {
         self.fixed(DEATH)
     }
 
+    /// Whether deaths are silent: the end of a process counts instead.
+    pub fn is_anonymous(&self) -> bool {
+        self.anonymous
+    }
+
+    /// Whether the oldest process is the only one that is not at its end.
+    pub fn alone(&self) -> usize {
+        self.fixed(ALONE)
+    }
+
     /// The location of the trace assertion.
     pub fn trace(&self) -> usize {
         self.fixed(TRACE)
@@ -190,6 +205,7 @@ impl Resources {
             Some(ACCEPT) => "accept labels",
             Some(PROGRESS) => "progress labels",
             Some(HANDSHAKE) => "a rendezvous inside an atomic sequence",
+            Some(ALONE) => "the ends of processes",
             _ => "a reference to another process",
         }
     }

@@ -5,6 +5,7 @@
 //! depends on the program alone is computed once and looked up: which process a place and the
 //! answers about it stand for, what it demands there, and whom a demand concerns.
 
+use crate::anonymous::is_end;
 use crate::demand::{Demand, Situation, split, without_death};
 use crate::fair::Enabledness;
 use crate::process::{Instance, StepFacts, World};
@@ -149,7 +150,7 @@ impl Choices {
 
 impl<'p> Stubborn<'p> {
     pub fn new(program: &'p Program, property: &Property, conditions: Conditions) -> Self {
-        let mut world = World::new(program, property);
+        let mut world = World::new(program, property, conditions.fair);
         let (visible, unknown) = property.visible(&world);
         world.visible = visible;
         world.enabledness = conditions.fair.then(|| Enabledness::new(&world));
@@ -205,6 +206,11 @@ impl<'p> Stubborn<'p> {
         if self.state.movable.count_ones() == 1 {
             return;
         }
+        if let Some(death) = self.silent_death(steps) {
+            out.push([death]);
+            out.passage = Some(death);
+            return;
+        }
         let mut sets = std::mem::take(&mut self.state.sets);
         sets.clear();
         let (mut seeds, mut lost) = (self.state.movable, 0);
@@ -230,6 +236,22 @@ impl<'p> Stubborn<'p> {
         let single = out.iter().next().filter(|set| set.len() == 1);
         let single = single.map(|set| set[0]);
         out.passage = single.filter(|&index| self.is_passage(&steps[index as usize]));
+    }
+
+    /// Whether deaths are followed alone, as [`anonymous`](crate::anonymous) allows.
+    pub fn deaths_are_silent(&self) -> bool {
+        self.world.resources.is_anonymous()
+    }
+
+    /// The death of a process, if it is enough alone.
+    fn silent_death(&self, steps: &[Step]) -> Option<u32> {
+        let last = self.state.processes.len().checked_sub(1)?;
+        let Process { proctype, location } = self.state.processes[last];
+        let place = self.world.program.proctype(proctype).location(location);
+        let dies = |step: &Step| Move::from(*step).pid == last;
+        let found = self.deaths_are_silent() && is_end(place);
+        let index = steps.iter().position(dies).filter(|_| found)?;
+        Some(index as u32)
     }
 
     /// Notes where the processes are and what they can do.

@@ -64,6 +64,7 @@ const C1: Demands = Demands {
         progress: false,
     },
     fair: false,
+    silent_deaths: false,
     proviso: Proviso::None,
 };
 const C2: Demands = Demands {
@@ -73,8 +74,56 @@ const C2: Demands = Demands {
         progress: true,
     },
     fair: false,
+    silent_deaths: false,
     proviso: Proviso::None,
 };
+
+/// C1 where the dead are forgotten.
+const SILENT: Demands = Demands {
+    silent_deaths: true,
+    ..C1
+};
+
+/// A process that ends, one that does not, and a first one that waits for something.
+fn burying(wait: &str) -> String {
+    let others = "byte x; proctype P() { skip } proctype N() { end: false }";
+    format!("{others} init {{ run P(); run N(); {wait}; x = 1 }}")
+}
+
+#[test]
+fn a_death_that_is_counted_is_noticed() {
+    let refutation = refuted(&burying("_nr_pr == 2"), &[1], SILENT);
+    assert_eq!(refutation.failure, Failure::Differs);
+}
+
+#[test]
+fn a_death_that_nobody_counts_is_not() {
+    for wait in ["skip", "_nr_pr == 1"] {
+        let tested = prefer(&burying(wait), &[1], SILENT).expect("nobody notices");
+        assert!(tested.proper > 0);
+        // Numbers are noticed where they are looked at: on the whole graph.
+        refuted(&burying(wait), &[1], C1);
+    }
+}
+
+#[test]
+fn a_number_that_is_used_again_is_noticed() {
+    let text = "byte x; proctype P() { skip } proctype Q() { x = _pid } \
+                init { run P(); run Q(); x != 0; assert(x == 2) }";
+    let refutation = refuted(text, &[1], SILENT);
+    assert_eq!(refutation.failure, Failure::Differs);
+}
+
+#[test]
+fn a_death_that_an_else_waits_for_is_noticed() {
+    let text = "byte x; proctype P() { x = 1 } \
+                init { run P(); if :: _nr_pr == 1 :: else -> assert(x == 0) fi }";
+    let refutation = refuted(text, &[1], SILENT);
+    assert!(
+        matches!(refutation.failure, Failure::Disables | Failure::Differs),
+        "{refutation}"
+    );
+}
 
 #[test]
 fn the_order_of_two_writes_matters() {

@@ -67,6 +67,7 @@ pub fn safety<S: TransitionSystem>(
         chosen,
         demands: Demands {
             proviso,
+            silent_deaths: select.deaths_are_silent(),
             ..Demands::default()
         },
         stopped: false,
@@ -91,6 +92,7 @@ pub fn infinite<S: TransitionSystem>(
         progress: reads.progress,
     };
     let mut select = reduced.infinite(&reads, fairness);
+    let silent_deaths = select.deaths_are_silent();
     let reduction = Reduction::new(&mut select, reduced.proviso).logged(&mut log);
     let found = match property {
         Property::Never(claim) => {
@@ -115,6 +117,7 @@ pub fn infinite<S: TransitionSystem>(
     };
     Ok(Audit::of_search(log, &found, visible).map(|mut audit| {
         audit.demands.fair = fairness == Fairness::Weak;
+        audit.demands.silent_deaths = silent_deaths;
         audit
     }))
 }

@@ -40,7 +40,7 @@ pub struct Edge {
 }
 
 /// What a property may look at in a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Look {
     /// `None` if a proposition has no value.
     pub letter: Option<u64>,
@@ -52,6 +52,8 @@ pub struct Look {
 pub struct FullGraph {
     states: HashMap<Vec<u8>, StateId>,
     looks: Vec<Look>,
+    /// By state: how many processes there are.
+    processes: Vec<usize>,
     operations: Vec<Operation>,
     /// By state, in the order of their operations.
     edges: Vec<Vec<Edge>>,
@@ -90,7 +92,9 @@ impl FullGraph {
         while let Some(state) = waiting.pop_front() {
             let from = graph.edges.len();
             let mut edges = Vec::new();
-            for found in operations(system, state)? {
+            let (processes, found) = operations(system, state)?;
+            graph.processes.push(processes);
+            for found in found {
                 let next = numbers.len();
                 let number = *numbers.entry(found.operation).or_insert_with_key(|new| {
                     graph.operations.push(new.clone());
@@ -120,6 +124,20 @@ impl FullGraph {
         Ok(graph)
     }
 
+    /// The graph of classes of states with these operations.
+    pub(super) fn of_classes(
+        operations: Vec<Operation>,
+        classes: impl Iterator<Item = (Look, Vec<Edge>)>,
+    ) -> FullGraph {
+        let (looks, edges) = classes.unzip();
+        FullGraph {
+            looks,
+            operations,
+            edges,
+            ..FullGraph::default()
+        }
+    }
+
     fn add<S: TransitionSystem>(
         &mut self,
         system: &mut S,
@@ -147,10 +165,12 @@ impl FullGraph {
     }
 
     /// The states in which nothing can happen, not even a fault.
-    pub fn deadlocks(&self) -> impl Iterator<Item = &[u8]> {
-        let halted = |&(_, &state): &(&Vec<u8>, &StateId)| self.edges[state].is_empty();
-        let states = self.states.iter().filter(halted);
-        states.map(|(bytes, _)| &bytes[..])
+    pub(super) fn deadlocks(&self) -> impl Iterator<Item = StateId> {
+        (0..self.len()).filter(|&state| self.edges[state].is_empty())
+    }
+
+    pub(super) fn processes(&self, state: StateId) -> usize {
+        self.processes[state]
     }
 
     pub(super) fn find(&self, state: &[u8]) -> Option<StateId> {
@@ -199,11 +219,12 @@ impl FullGraph {
     }
 }
 
-/// The operations of a state.
+/// How many processes a state has, and its operations.
 pub(super) fn operations<S: TransitionSystem>(
     system: &mut S,
     state: Vec<u8>,
-) -> Result<Vec<Found>, Unfinished> {
+) -> Result<(usize, Vec<Found>), Unfinished> {
+    let mut processes = None;
     let mut found = Vec::new();
     let mut moves = Successors::default();
     let mut places: Vec<Process> = Vec::new();
@@ -220,6 +241,7 @@ pub(super) fn operations<S: TransitionSystem>(
         places.clear();
         system.expand(&at.state, &mut moves);
         system.processes(&mut places);
+        processes.get_or_insert(places.len());
         if let Some(pid) = at.holder {
             moves.clear();
             system.expand_holder(&at.state, pid, &mut moves);
@@ -263,7 +285,7 @@ pub(super) fn operations<S: TransitionSystem>(
             return Err(Unfinished::Paths(MOST_MOVES));
         }
     }
-    Ok(found)
+    Ok((processes.unwrap_or(0), found))
 }
 
 impl Display for Unfinished {

@@ -15,14 +15,19 @@
 //! * **C3** no cycle of the reduced graph has proper sets only, or, for safety, every state leads
 //!   to one with all its steps.
 //!
+//! Where deaths are said to be silent, C1 and C2 are tested on the graph in which the dead are forgotten
+//! (`quotient`), and of a death that is followed alone that nobody notices it.
+//!
 //! For persistent sets this form of C1 is equivalent to the one along executions: P. Godefroid,
 //! "Partial-Order Methods for the Verification of Concurrent Systems" (LNCS 1032), section 4.3.
 
 mod graph;
 mod operation;
 mod proviso;
+mod quotient;
 mod reduced;
 mod refutation;
+mod tester;
 mod walk;
 
 pub use graph::{FullGraph, Unfinished};
@@ -30,7 +35,10 @@ pub use operation::{Operation, Part};
 pub use reduced::reduced;
 pub use refutation::{Failure, Refutation};
 
+use hashbrown::HashSet;
 use program::Step;
+use quotient::Quotient;
+use tester::Tester;
 
 /// What a search chose in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +60,8 @@ pub struct Demands {
     pub invisible: Visible,
     /// C2f.
     pub fair: bool,
+    /// Deaths are followed alone, and what is chosen otherwise is chosen as if nobody noticed them.
+    pub silent_deaths: bool,
     /// What must not be ignored.
     pub proviso: Proviso,
 }
@@ -91,6 +101,28 @@ pub struct Tested {
     pub places: usize,
 }
 
+/// States with names, for each state, at most.
+const NAMED: usize = 10;
+
+/// The graph without the dead, if that matters and is possible. If not, sets are tested as any others.
+fn forgetting(graph: &FullGraph, demands: &Demands) -> Option<Quotient> {
+    let wanted = demands.silent_deaths;
+    wanted.then(|| Quotient::new(graph, NAMED * graph.len()))?
+}
+
+/// How many deadlocks of the graph are not among the states in which something was chosen.
+pub fn lost_deadlocks(graph: &FullGraph, chosen: &[Chosen], demands: &Demands) -> usize {
+    let quotient = forgetting(graph, demands);
+    let identities = |state| match &quotient {
+        None => vec![state],
+        Some(quotient) => quotient.classes(state).collect(),
+    };
+    let chosen = chosen.iter().filter_map(|set| graph.find(&set.state));
+    let known: HashSet<usize> = chosen.flat_map(identities).collect();
+    let all: HashSet<usize> = graph.deadlocks().flat_map(identities).collect();
+    all.difference(&known).count()
+}
+
 /// Tests every set that was chosen.
 pub fn check(
     graph: &FullGraph,
@@ -98,7 +130,8 @@ pub fn check(
     demands: &Demands,
 ) -> Result<Tested, Box<Refutation>> {
     let mut tested = Tested::default();
-    let mut walks = walk::Walks::new(graph, demands);
+    let quotient = forgetting(graph, demands);
+    let mut tester = Tester::new(graph, quotient.as_ref(), demands);
     let mut nodes = Vec::new();
     for (index, set) in chosen.iter().enumerate() {
         let refute = |failure, state| Refutation::new(graph, index, state, failure);
@@ -116,9 +149,9 @@ pub fn check(
         let proper = inside.len() < all;
         if proper {
             tested.proper += 1;
-            tested.places += walks
-                .walk(state, &inside)
-                .map_err(|finding| Refutation::new(graph, index, Some(state), finding))?;
+            tested.places += tester
+                .test(state, &inside)
+                .map_err(|(of, finding)| Refutation::of(graph, of, index, Some(state), finding))?;
         }
         nodes.push(proviso::Node {
             state,

@@ -31,7 +31,8 @@ pub fn reduced<S: TransitionSystem>(
         } else if let Some(some) = select(system, &steps) {
             steps = some;
         }
-        for found in operations(system, state.clone())? {
+        let (_, found) = operations(system, state.clone())?;
+        for found in found {
             if let Some(target) = found.target
                 && steps.contains(&found.first)
                 && seen.insert(target.clone())

@@ -81,12 +81,25 @@ impl Refutation {
         state: Option<StateId>,
         finding: impl Into<Finding>,
     ) -> Box<Refutation> {
+        Refutation::of(graph, graph, set, state, finding)
+    }
+
+    /// The same for a finding in another graph: operations are those of that one.
+    pub(super) fn of(
+        graph: &FullGraph,
+        other: &FullGraph,
+        set: usize,
+        state: Option<StateId>,
+        finding: impl Into<Finding>,
+    ) -> Box<Refutation> {
         let finding = finding.into();
-        let operation = |id: OperationId| graph.operation(id).clone();
-        let run = state.map_or(Vec::new(), |state| graph.path(state));
+        let operation = |id: OperationId| other.operation(id).clone();
+        let run = state
+            .map_or(Vec::new(), |state| graph.path(state))
+            .into_iter();
         Box::new(Refutation {
             set,
-            run: run.into_iter().map(operation).collect(),
+            run: run.map(|id| graph.operation(id).clone()).collect(),
             failure: finding.failure,
             inside: finding.inside.map(operation),
             outside: finding.outside.map(operation),

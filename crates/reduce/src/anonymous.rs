@@ -51,7 +51,7 @@ pub fn is_anonymous(program: &Program, graphs: &[Graph], property: &[Expr]) -> b
         && !program.uses_last
         && !program.has_exclusive()
         && program.trace.is_none();
-    let mut hidden = featureless && !property.iter().any(|expr| reads_count(expr));
+    let mut hidden = featureless && !property.iter().any(reads_count);
     for expr in property {
         expr.walk(&mut |expr| hidden &= !tells_who(expr));
     }

@@ -165,6 +165,7 @@ pub fn trial(program: &Program, trial: Trial, seed: u64, limit: usize) -> Outcom
         invisible: trial != Trial::Deadlocks,
         no_sticky: matches!(trial, Trial::Static | Trial::Fair),
         fair: trial == Trial::Fair,
+        silent_deaths: true,
     };
     let pick = if seed.is_multiple_of(2) {
         Pick::First

@@ -72,7 +72,11 @@ fn sets_chosen_where_processes_come_and_go_are_enough() {
 fn deaths_are_silent_where_nobody_can_tell() {
     let silent = |seed: &u64| {
         let program = program_of_text(&family(*seed), false).expect("the program is accepted");
-        let select = Stubborn::new(&program, &Property::default(), Conditions::default());
+        let conditions = Conditions {
+            silent_deaths: true,
+            ..Conditions::default()
+        };
+        let select = Stubborn::new(&program, &Property::default(), conditions);
         select.deaths_are_silent()
     };
     let count = (0..1_000).filter(silent).count();

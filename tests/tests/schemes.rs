@@ -72,8 +72,7 @@ impl Subject {
         select: &mut dyn Select<Interpreted<'s>>,
     ) -> Result<(End, Result<Tested, Box<Refutation>>), Refusal> {
         let claim = self.claim();
-        let selector = schemes::selector(&self.program, &claim);
-        let questions = selector.questions();
+        let questions = schemes::selector(&self.program, &claim).questions();
         let letters = self.claim.propositions.clone();
         let mut system = Interpreted::with_questions(&self.program, letters, questions);
         let graph = FullGraph::new(&mut system, LIMIT).expect("the model is small");
@@ -94,7 +93,6 @@ impl Subject {
                 ..Visible::default()
             },
             proviso: Proviso::NoProperCycle,
-            silent_deaths: selector.deaths_are_silent(),
             ..Demands::default()
         };
         Ok((found.end, brute::check(&graph, &log.chosen, &demands)))

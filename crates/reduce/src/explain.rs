@@ -34,7 +34,7 @@ pub struct Interference {
 
 /// Explains every action, in the order of the program.
 pub fn explain(program: &Program, property: &Property) -> Vec<Explanation> {
-    let mut world = World::new(program, property, false);
+    let mut world = World::new(program, property, true);
     world.visible = property.visible(&world).0;
     let types = 0..program.proctypes.len() as ProcId;
     let all: Vec<Instance> = types

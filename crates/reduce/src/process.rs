@@ -27,11 +27,10 @@ pub struct World<'p> {
 }
 
 impl<'p> World<'p> {
-    /// What is known of a program for a property, and whether only fair runs count.
-    pub fn new(program: &'p Program, property: &Property, fair: bool) -> World<'p> {
+    /// What is known of a program for a property; whether deaths may be silent.
+    pub fn new(program: &'p Program, property: &Property, silent: bool) -> World<'p> {
         let graphs: Vec<Graph> = program.proctypes.iter().map(Graph::new).collect();
-        // Who can move is a matter of fairness, and the next youngest can die only after a death.
-        let anonymous = !fair && is_anonymous(program, &graphs, &property.expressions);
+        let anonymous = silent && is_anonymous(program, &graphs, &property.expressions);
         let resources = Resources::new(program, &property.expressions, anonymous);
         let mut world = World {
             program,

@@ -27,6 +27,9 @@ pub struct Conditions {
     pub no_sticky: bool,
     /// C2f: none of its steps changes whether another process can move ([`crate::fair`]).
     pub fair: bool,
+    /// Not a condition but a leave: where nobody can tell who is dead, sets are chosen as if deaths did
+    /// not matter ([`crate::anonymous`]). C2f takes it back.
+    pub silent_deaths: bool,
 }
 
 impl Property {

@@ -150,7 +150,9 @@ impl Choices {
 
 impl<'p> Stubborn<'p> {
     pub fn new(program: &'p Program, property: &Property, conditions: Conditions) -> Self {
-        let mut world = World::new(program, property, conditions.fair);
+        // Who can move is what fairness is about, and the next youngest can die only after a death.
+        let silent = conditions.silent_deaths && !conditions.fair;
+        let mut world = World::new(program, property, silent);
         let (visible, unknown) = property.visible(&world);
         world.visible = visible;
         world.enabledness = conditions.fair.then(|| Enabledness::new(&world));

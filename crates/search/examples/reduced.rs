@@ -25,6 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let program = lowered.0.ok_or("the model has errors")?;
     let conditions = Conditions {
         no_sticky,
+        silent_deaths: true,
         ..Conditions::default()
     };
     let mut select = Stubborn::new(&program, &Property::default(), conditions);

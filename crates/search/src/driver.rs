@@ -79,6 +79,7 @@ impl<'p> Reduced<'p> {
         let no_sticky = !kinds.iter().all(|kind| *kind == Kind::InvalidEnd);
         let conditions = Conditions {
             no_sticky,
+            silent_deaths: true,
             ..Conditions::default()
         };
         let reads = reduce::Property::default();
@@ -91,6 +92,7 @@ impl<'p> Reduced<'p> {
             invisible: true,
             no_sticky: self.proviso == Proviso::Static,
             fair: fairness == Fairness::Weak,
+            silent_deaths: true,
         };
         Stubborn::new(self.program, reads, conditions)
     }

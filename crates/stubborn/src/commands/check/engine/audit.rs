@@ -133,7 +133,6 @@ impl<'a> Checker<'a> {
         let asked = self.asked(claim);
         let limits = self.unbounded();
         let mut select = schemes::selector(&self.model.program, &asked);
-        let silent_deaths = select.deaths_are_silent();
         let mut log = Log::default();
         let trial = Trial {
             scheme,
@@ -149,10 +148,7 @@ impl<'a> Checker<'a> {
             letter: true,
             ..Visible::default()
         };
-        let audit = Audit::of_search(log, &found, visible);
-        let mut audit = audit.map_err(|reason| reason.to_string())?;
-        audit.demands.silent_deaths = silent_deaths;
-        Ok(audit)
+        Audit::of_search(log, &found, visible).map_err(|reason| reason.to_string())
     }
 
     /// The limits, but for that of states, which is one on the full graph here.

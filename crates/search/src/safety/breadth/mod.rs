@@ -151,7 +151,8 @@ impl Search<'_> {
             self.meter.check(&self.store, batches)?;
         }
         self.turn()?;
-        self.large = self.store.len() >= MANY;
+        // Only keys of one word are sorted; others must be announced one by one.
+        self.large = self.store.len() >= MANY && self.store.words() == 1;
         Ok(false)
     }
 

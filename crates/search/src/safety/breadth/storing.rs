@@ -29,6 +29,7 @@ impl Search<'_> {
         self.codec = self.store.codec();
         let words = self.store.words();
         self.recent = Recent::new(words);
+        self.large = false;
         self.recall = self.recall.with_words(words);
         (self.present, self.prospect) = Default::default();
         Ok(())
@@ -38,7 +39,7 @@ impl Search<'_> {
     /// at the table costs more.
     #[inline(always)]
     pub fn sift(&mut self, start: usize) {
-        if self.large && self.store.words() == 1 {
+        if self.large {
             let earlier = self.earlier.get_or_insert_with(|| Earlier::new(1));
             self.gathered.sift(start, earlier);
         }

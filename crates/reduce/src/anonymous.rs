@@ -58,6 +58,11 @@ pub fn is_anonymous(program: &Program, graphs: &[Graph], property: &[Expr]) -> b
     for proctype in &program.proctypes {
         hidden &= proctype.frame.channels.is_empty() && proctype.provided.is_none();
         proctype.walk(&mut |expr| hidden &= !tells_who(expr));
+        // First values are not read by waiting.
+        let first = proctype.frame.initial.iter().map(|initial| &initial.value);
+        hidden &= !first
+            .into_iter()
+            .any(|value| matches!(value, Initializer::Value(expr) if reads_count(expr)));
     }
     // The dearer questions only if they matter.
     hidden
@@ -68,7 +73,7 @@ pub fn is_anonymous(program: &Program, graphs: &[Graph], property: &[Expr]) -> b
                 ends_quietly(body, graph, at) && counts_to_one(program, graph, id, at)
             })
         })
-        && most_processes(program).is_some_and(|most| most <= MAX_PROCESSES)
+        && most_processes(program, graphs).is_some_and(|most| most <= MAX_PROCESSES)
 }
 
 /// Whether a process at a location does nothing any more but die.
@@ -122,15 +127,6 @@ fn counts_to_one(program: &Program, graph: &Graph, id: ProcId, at: LocationId) -
         let actions = location.edges.iter().map(|edge| &edge.action);
         actions.filter(|action| counts(action)).collect()
     };
-    // First values are not read by waiting.
-    let initial = body.frame.initial.iter();
-    let in_initial = |value: &Initializer| match value {
-        Initializer::Value(expr) => reads_count(expr),
-        Initializer::Channel(_) => false,
-    };
-    if initial.map(|initial| &initial.value).any(in_initial) {
-        return false;
-    }
     if counting.is_empty() {
         return true;
     }
@@ -253,11 +249,11 @@ fn is_first_count(
 }
 
 /// How many processes there may ever be, if there is a limit: if none is created again and again.
-fn most_processes(program: &Program) -> Option<usize> {
+fn most_processes(program: &Program, graphs: &[Graph]) -> Option<usize> {
     let mut known = vec![None; program.proctypes.len()];
     let mut most = 0_usize;
     for instance in &program.instances {
-        most = most.checked_add(family(program, instance.proctype, &mut known, 0)?)?;
+        most = most.checked_add(family(program, graphs, instance.proctype, &mut known, 0)?)?;
     }
     Some(most)
 }
@@ -265,6 +261,7 @@ fn most_processes(program: &Program) -> Option<usize> {
 /// A process of a type, and all that it and those that it creates may create.
 fn family(
     program: &Program,
+    graphs: &[Graph],
     id: ProcId,
     known: &mut [Option<usize>],
     depth: usize,
@@ -281,31 +278,14 @@ fn family(
     for (at, location) in (0..).zip(&body.locations) {
         for edge in &location.edges {
             if let Action::Run { proctype, .. } = &edge.action {
-                if comes_back(body, at, edge.target) {
+                let mut later = graphs[id as usize].later(edge.target);
+                if later.any(|later| later == at) {
                     return None;
                 }
-                size = size.checked_add(family(program, *proctype, known, depth + 1)?)?;
+                size = size.checked_add(family(program, graphs, *proctype, known, depth + 1)?)?;
             }
         }
     }
     known[id as usize] = Some(size);
     Some(size)
-}
-
-/// Whether a way leads from one location to another.
-fn comes_back(body: &Proctype, to: LocationId, from: LocationId) -> bool {
-    let (mut waiting, mut seen) = (vec![from], vec![false; body.locations.len()]);
-    while let Some(at) = waiting.pop() {
-        if at == to {
-            return true;
-        }
-        if let Some(seen) = seen.get_mut(at as usize)
-            && !std::mem::replace(seen, true)
-        {
-            let edges = body.location(at).edges.iter();
-            let lives = edges.filter(|edge| edge.action != Action::Terminate);
-            waiting.extend(lives.map(|edge| edge.target));
-        }
-    }
-    false
 }

@@ -202,7 +202,7 @@ impl Quotient {
         matches!(edges, [only] if self.nodes[node].death == Some(*only))
     }
 
-    /// Whether somebody can die.
+    /// Whether nobody can die.
     pub fn is_settled(&self, node: NodeId) -> bool {
         self.nodes[node].death.is_none()
     }

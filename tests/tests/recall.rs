@@ -256,8 +256,8 @@ impl TransitionSystem for Whole<'_, '_> {
         self.0.processes(out);
     }
 
-    fn ask(&mut self, pid: usize, out: &mut Vec<i32>) -> bool {
-        self.0.ask(pid, out)
+    fn ask(&mut self, pid: usize, out: &mut program::Answers) {
+        self.0.ask(pid, out);
     }
 }
 

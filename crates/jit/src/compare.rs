@@ -5,7 +5,7 @@ use crate::{Compiled, Error, Target};
 use program::interpreter::Move;
 use program::system::Interpreted;
 use program::{
-    Action, Expr, Labels, Location, Process, Program, Questions, State, Successors,
+    Action, Expr, Labels, Location, PlaceQuestions, Process, Program, Questions, State, Successors,
     TransitionSystem,
 };
 use std::collections::{HashSet, VecDeque};
@@ -91,12 +91,15 @@ pub fn compare(
 
 /// The conditions at each place, up to [`QUESTIONS`] of them.
 fn questions(program: &Program) -> Questions {
-    let at = |location: &Location| -> Vec<Expr> {
+    let at = |location: &Location| {
         let guards = location.edges.iter().filter_map(|edge| match &edge.action {
             Action::Condition(condition) => Some(condition.clone()),
             _ => None,
         });
-        guards.take(QUESTIONS).collect()
+        PlaceQuestions {
+            truths: guards.take(QUESTIONS).collect(),
+            ..PlaceQuestions::default()
+        }
     };
     let proctypes = program.proctypes.iter();
     Questions::new(
@@ -133,7 +136,7 @@ impl Front {
 struct Answers {
     processes: Vec<Process>,
     /// For each process, unless one of them has none.
-    asked: Vec<Option<Vec<i32>>>,
+    asked: Vec<program::Answers>,
     ends: bool,
     labels: Labels,
     letter: Result<u64, program::Fault>,
@@ -154,8 +157,9 @@ impl Answers {
         let mut processes = Vec::new();
         system.processes(&mut processes);
         let mut ask = |pid| {
-            let mut answers = Vec::new();
-            system.ask(pid, &mut answers).then_some(answers)
+            let mut answers = program::Answers::default();
+            system.ask(pid, &mut answers);
+            answers
         };
         Answers {
             asked: (0..processes.len()).map(&mut ask).collect(),

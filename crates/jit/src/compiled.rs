@@ -9,8 +9,8 @@ use crate::runtime::{Context, Entry, FAULT, NO_HOLDER, SLACK, Tables, place_at};
 use crate::{Error, Target, neighbourhood};
 use program::interpreter::Interpreter;
 use program::{
-    Coverage, Expr, Fault, Labels, Process, ProcessFrame, Processwise, Program, Questions, Region,
-    State, Step, Successors, TransitionSystem,
+    Answers, Coverage, Expr, Fault, Labels, Process, ProcessFrame, Processwise, Program, Questions,
+    Region, State, Step, Successors, TransitionSystem,
 };
 use std::mem::ManuallyDrop;
 use std::ops::Range;
@@ -349,25 +349,31 @@ impl TransitionSystem for Compiled<'_> {
         }));
     }
 
-    fn ask(&mut self, pid: usize, out: &mut Vec<i32>) -> bool {
+    fn ask(&mut self, pid: usize, out: &mut Answers) {
+        out.clear();
         if pid >= self.context.count as usize {
-            return false;
+            return;
         }
+        let tables = &self.code.tables;
         let place = self.context.places[pid];
-        let count = self.code.tables.answers[place as usize];
-        let Some(function) = self.code.tables.functions[place as usize].ask else {
-            return count == 0;
+        let (owner, location) = (tables.layout.owner(place), tables.layout.location(place));
+        let questions = tables.questions.at(owner, location);
+        let Some(function) = tables.functions[place as usize].ask else {
+            // There are none, or more than are answered.
+            return out.fill(questions, |_, _| None);
         };
         let asked = Asked {
             context: &mut *self.context,
             state: self.state.as_ptr(),
             timeout: 0,
         };
-        if asked.call(function, pid as u32, 0) == FAULT {
-            return false;
-        }
-        out.extend_from_slice(&self.context.answers[..count]);
-        true
+        asked.call(function, pid as u32, 0);
+        let Context {
+            answers, answered, ..
+        } = &*self.context;
+        out.fill(questions, |index, _| {
+            (answered[index] != 0).then_some(answers[index])
+        });
     }
 
     fn coverage(&self) -> Option<&Coverage> {

@@ -1,6 +1,7 @@
 //! What a program does and does not do, so that code for the rest need not be made.
 
 use crate::layout::{Home, Layout};
+use program::access::can_fault;
 use program::interpreter::{binary, unary};
 use program::{Action, Edge, Expr, Location, Place, ProcId, Program, Region};
 
@@ -144,55 +145,26 @@ impl Folder<'_> {
     }
 }
 
-/// The largest value of an expression that is never negative.
-pub fn upper_bound(expr: &Expr) -> Option<u32> {
-    use program::BinaryOp::*;
-    match expr {
-        Expr::Const(value) => u32::try_from(*value).ok(),
-        Expr::Load(place) if !place.scalar.signed && place.scalar.bits < 32 => {
-            Some((1 << place.scalar.bits) - 1)
-        }
-        Expr::Pid | Expr::Last => Some(254),
-        Expr::ProcessCount => Some(255),
-        Expr::Binary(Lt | Le | Gt | Ge | Eq | Ne | And | Or, ..) => Some(1),
-        Expr::Binary(BitAnd, a, b) => match (upper_bound(a), upper_bound(b)) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        },
-        Expr::Binary(Rem, a, b) => match (upper_bound(a), &**b) {
-            (Some(_), Expr::Const(b)) if *b > 0 => Some(*b as u32 - 1),
-            _ => None,
-        },
-        _ => None,
-    }
-}
+/// Operands of `&&` and `||` up to this size are evaluated without a branch.
+const PLAIN: usize = 24;
 
-/// Whether evaluating an expression cannot fault and takes at most `budget` steps, so that it may
-/// be evaluated where the program would not. Each step is taken off the budget.
-pub fn is_plain(expr: &Expr, budget: &mut u32) -> bool {
-    if *budget == 0 {
-        return false;
+/// Whether evaluating an expression cannot fault and takes few steps, so that it may be evaluated where
+/// the program would not.
+pub fn is_plain(expr: &Expr) -> bool {
+    let (mut waiting, mut steps) = (vec![expr], 0);
+    while let Some(expr) = waiting.pop() {
+        steps += 1;
+        let simple = match expr {
+            Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Last | Expr::Timeout => true,
+            Expr::Load(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Conditional(..) => true,
+            _ => false,
+        };
+        if !simple || steps > PLAIN {
+            return false;
+        }
+        expr.operands(&mut |operand| waiting.push(operand));
     }
-    *budget -= 1;
-    match expr {
-        Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Last | Expr::Timeout => true,
-        Expr::Load(place) => {
-            !matches!(place.region, Region::Remote { .. })
-                && place.indices.iter().all(|index| {
-                    upper_bound(&index.value).is_some_and(|most| most < index.bound)
-                        && is_plain(&index.value, budget)
-                })
-        }
-        Expr::Unary(_, a) => is_plain(a, budget),
-        Expr::Binary(program::BinaryOp::Div | program::BinaryOp::Rem, a, b) => {
-            matches!(**b, Expr::Const(b) if b != 0) && is_plain(a, budget)
-        }
-        Expr::Binary(_, a, b) => is_plain(a, budget) && is_plain(b, budget),
-        Expr::Conditional(a, b, c) => {
-            is_plain(a, budget) && is_plain(b, budget) && is_plain(c, budget)
-        }
-        _ => false,
-    }
+    !can_fault(expr, &Expr::as_const)
 }
 
 /// Whether the value of an expression can change when a process merely changes its location.

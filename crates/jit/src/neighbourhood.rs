@@ -9,10 +9,9 @@
 //! depend on all processes (`_last`, a remote reference, the creation of another), there is no answer.
 
 use crate::layout::{Field, Home, Layout, RegionLayout};
+use program::access::{self, Access, Moment, Written, offsets};
 use program::interpreter::View;
-use program::{
-    Action, ChannelType, Expr, Index, LocationId, Place, ProcId, Proctype, Program, Region,
-};
+use program::{Action, ChannelType, Expr, LocationId, Place, ProcId, Proctype, Program, Region};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -23,8 +22,7 @@ pub struct Neighbourhoods {
     global: bool,
     /// Some processes have ends of channels to themselves.
     exclusive: bool,
-    /// By process type: offsets in its frame that some action of it stores to.
-    written: Vec<BTreeSet<u32>>,
+    written: Written,
     /// By process type: the edges that may take a message from a rendezvous channel, by location and
     /// index.
     receives: Vec<Vec<(usize, usize)>>,
@@ -81,7 +79,7 @@ impl Neighbourhoods {
         Neighbourhoods {
             global,
             exclusive: types.iter().any(|t| !t.exclusive.is_empty()),
-            written: types.iter().map(written).collect(),
+            written: Written::new(program),
             receives: types.iter().map(receives).collect(),
         }
     }
@@ -106,25 +104,12 @@ impl Neighbourhoods {
     }
 }
 
-/// The offsets of a frame that some action stores to.
-fn written(proctype: &Proctype) -> BTreeSet<u32> {
-    let mut written = BTreeSet::new();
-    for edge in proctype.locations.iter().flat_map(|l| &l.edges) {
-        edge.action.stores(&mut |place| {
-            if place.region == Region::Local {
-                written.extend(offsets(place, |_| None));
-            }
-        });
-    }
-    written
-}
-
 /// The edges that may take a message at once.
 fn receives(proctype: &Proctype) -> Vec<(usize, usize)> {
     let mut receives = Vec::new();
     for (location, place) in proctype.locations.iter().enumerate() {
         for (edge, found) in place.edges.iter().enumerate() {
-            if first_receive(&found.action).is_some() {
+            if receives_from(&found.action).next().is_some() {
                 receives.push((location, edge));
             }
         }
@@ -132,21 +117,7 @@ fn receives(proctype: &Proctype) -> Vec<(usize, usize)> {
     receives
 }
 
-/// Every offset that a place can have, if some of its indices are known.
-fn offsets(place: &Place, mut known: impl FnMut(&Index) -> Option<u32>) -> Vec<u32> {
-    let mut offsets = vec![place.offset];
-    for index in &place.indices {
-        let values = match known(index) {
-            Some(value) => value..value + 1,
-            None => 0..index.bound,
-        };
-        let with = |at: u32| values.clone().map(move |value| at + value * index.stride);
-        offsets = offsets.into_iter().flat_map(with).collect();
-    }
-    offsets
-}
-
-impl Question<'_> {
+impl<'a> Question<'a> {
     /// Looks at all edges of a location, and at those behind edges after which control is kept:
     /// whether it is kept depends on them, and what comes next is part of the same step.
     fn locations(&mut self) -> Result<(), Anything> {
@@ -172,37 +143,42 @@ impl Question<'_> {
     }
 
     fn action(&mut self, action: &Action, pid: usize, known: Known) -> Result<(), Anything> {
-        match action {
-            Action::Condition(_) | Action::Assign(..) | Action::Assert(_) | Action::Print(_) => {
-                self.expressions(action, pid, known)
+        let mut result = Ok(());
+        access::of_action(action, &mut |moment, access| {
+            let known = match moment {
+                Moment::Entry => known,
+                Moment::Later => Known::Constants,
+            };
+            if result.is_ok() {
+                result = self.access(access, pid, known);
             }
-            Action::Send { channel, .. } => {
-                self.claims();
-                let (kind, bytes) = self.buffer(channel, pid, known)?;
+        });
+        result
+    }
+
+    fn access(&mut self, access: Access<'_>, pid: usize, known: Known) -> Result<(), Anything> {
+        match access {
+            Access::Read(place) | Access::Write(place) => self.place(place, pid, known),
+            Access::Send { channel, .. } => {
+                let kind = self.buffer(channel, pid, known)?;
                 if kind.capacity == 0 {
                     let channel = self.value(channel, pid, known).ok_or(Anything)?;
                     self.receivers(channel)?;
                 }
-                self.found.push(bytes);
-                self.expressions(action, pid, known)
-            }
-            Action::Receive { channel, .. } => {
-                self.claims();
-                let (_, bytes) = self.buffer(channel, pid, known)?;
-                self.found.push(bytes);
-                // One field may be stored before the place of the next is known.
-                self.expressions(action, pid, Known::Constants)
-            }
-            Action::Else => Ok(()),
-            Action::DStep(body) => {
-                for action in body.actions() {
-                    self.action(action, pid, Known::Constants)?;
-                }
                 Ok(())
             }
+            Access::Receive { channel, .. } | Access::Inspect(channel) => {
+                self.buffer(channel, pid, known).map(drop)
+            }
             // Only the youngest process can end.
-            Action::Terminate if pid + 1 < self.scene.processes.len() => Ok(()),
-            Action::Run { .. } | Action::SetPriority { .. } | Action::Terminate => Err(Anything),
+            Access::Die if pid + 1 < self.scene.processes.len() => Ok(()),
+            Access::Count
+            | Access::Existence
+            | Access::Label(..)
+            | Access::Progress
+            | Access::Everything
+            | Access::Create(_)
+            | Access::Die => Err(Anything),
         }
     }
 
@@ -213,9 +189,13 @@ impl Question<'_> {
             let mut may_receive = false;
             for &(location, edge) in &self.facts.receives[process.proctype as usize] {
                 let edge = &proctype.locations[location].edges[edge];
-                let other = first_receive(&edge.action);
-                let other = other.and_then(|other| self.value(other, pid, Known::Constants));
-                if other.is_some_and(|other| other != channel) {
+                let mut meant = false;
+                for other in receives_from(&edge.action) {
+                    meant |= self
+                        .constant(other, pid)
+                        .is_none_or(|other| other == channel);
+                }
+                if !meant {
                     continue;
                 }
                 may_receive = true;
@@ -231,12 +211,38 @@ impl Question<'_> {
         Ok(())
     }
 
+    /// The value of an expression of another process, if it never changes while that one lives. What it
+    /// is read from is part of the answer: another process may have this number later, and another value.
+    fn constant(&mut self, expr: &Expr, pid: usize) -> Option<i32> {
+        let value = self.value(expr, pid, Known::Constants)?;
+        let scene = self.scene;
+        let process = &scene.processes[pid];
+        let frame = &scene.layout.frames[process.proctype as usize];
+        access::of_expr(expr, &mut |access| {
+            if let Access::Read(place) = access
+                && place.region == Region::Local
+            {
+                let offsets = offsets(place, |_| None).into_iter();
+                let bytes = offsets.filter_map(|at| bytes(frame, at));
+                let start = process.frame.start;
+                self.found
+                    .extend(bytes.map(|bytes| start + bytes.start..start + bytes.end));
+            }
+        });
+        Some(value)
+    }
+
     /// A receive as the other half of a send: nothing but its expressions matters.
     fn reception(&mut self, action: &Action, pid: usize) -> Result<(), Anything> {
-        match action {
-            Action::Receive { .. } => self.expressions(action, pid, Known::Constants),
-            _ => self.action(action, pid, Known::Constants),
-        }
+        let mut result = Ok(());
+        access::of_action(action, &mut |_, access| {
+            let half = matches!(action, Action::Receive { .. })
+                && matches!(access, Access::Receive { .. });
+            if result.is_ok() && !half {
+                result = self.access(access, pid, Known::Constants);
+            }
+        });
+        result
     }
 
     /// Where processes keep the numbers of channels of which they have an end to themselves: whoever
@@ -257,13 +263,14 @@ impl Question<'_> {
         }
     }
 
-    /// The kind and the bytes of a global channel.
+    /// The kind of a global channel, whose bytes are part of the answer.
     fn buffer(
-        &self,
+        &mut self,
         channel: &Expr,
         pid: usize,
         known: Known,
-    ) -> Result<(&ChannelType, Range<u32>), Anything> {
+    ) -> Result<&'a ChannelType, Anything> {
+        self.claims();
         let id = self.value(channel, pid, known).ok_or(Anything)?;
         let index = usize::try_from(id).ok().and_then(|id| id.checked_sub(1));
         let Scene {
@@ -274,48 +281,8 @@ impl Question<'_> {
         let (slot, &start) = slot.zip(start).ok_or(Anything)?;
         let kind = slot.channel_type as usize;
         let size = layout.channels[kind].size();
-        Ok((&program.channel_types[kind], start..start + size))
-    }
-
-    fn expressions(&mut self, action: &Action, pid: usize, known: Known) -> Result<(), Anything> {
-        let mut result = Ok(());
-        action.walk(&mut |expr| {
-            if result.is_ok() {
-                result = self.expression(expr, pid, known);
-            }
-        });
-        let mut stores = Vec::new();
-        action.stores(&mut |place| stores.push(place.clone()));
-        result?;
-        stores
-            .iter()
-            .try_for_each(|place| self.place(place, pid, known))
-    }
-
-    /// One expression, without those inside it.
-    fn expression(&mut self, expr: &Expr, pid: usize, known: Known) -> Result<(), Anything> {
-        match expr {
-            Expr::Load(place) => self.place(place, pid, known),
-            Expr::Channel(_, channel) | Expr::Poll { channel, .. } => {
-                self.claims();
-                let (_, bytes) = self.buffer(channel, pid, known)?;
-                self.found.push(bytes);
-                Ok(())
-            }
-            Expr::Const(_)
-            | Expr::Unary(..)
-            | Expr::Binary(..)
-            | Expr::Conditional(..)
-            | Expr::Pid => Ok(()),
-            Expr::ProcessCount
-            | Expr::Last
-            | Expr::Timeout
-            | Expr::NonProgress
-            | Expr::Enabled(_)
-            | Expr::PcValue(_)
-            | Expr::Priority(_)
-            | Expr::AtLabel { .. } => Err(Anything),
-        }
+        self.found.push(start..start + size);
+        Ok(&program.channel_types[kind])
     }
 
     fn place(&mut self, place: &Place, pid: usize, known: Known) -> Result<(), Anything> {
@@ -324,12 +291,8 @@ impl Question<'_> {
             Region::Local => return Ok(()),
             Region::Remote { .. } => return Err(Anything),
         }
-        let index = |index: &Index| {
-            let value = u32::try_from(self.value(&index.value, pid, known)?).ok()?;
-            (value < index.bound).then_some(value)
-        };
         let globals = &self.scene.layout.globals;
-        let offsets = offsets(place, index);
+        let offsets = offsets(place, |index| self.value(index, pid, known));
         let bytes = offsets.into_iter().filter_map(|at| bytes(globals, at));
         self.found.extend(bytes);
         Ok(())
@@ -351,11 +314,12 @@ impl Question<'_> {
 
     fn is_known(&self, expr: &Expr, pid: usize, known: Known) -> bool {
         let globals = &self.scene.layout.globals;
-        let written = &self.facts.written[self.scene.processes[pid].proctype as usize];
+        let owner = self.scene.processes[pid].proctype;
         let all = |place: &Place, is: &dyn Fn(u32) -> bool| {
             let mut offsets = offsets(place, |_| None).into_iter();
             offsets.all(is)
         };
+        let unwritten = |at: u32| !self.facts.written.has_local(owner, at..at + 1);
         match expr {
             Expr::Const(_)
             | Expr::Pid
@@ -364,7 +328,7 @@ impl Question<'_> {
             | Expr::Conditional(..) => true,
             Expr::Load(place) => match (&place.region, known) {
                 (Region::Local, Known::Frame) => true,
-                (Region::Local, Known::Constants) => all(place, &|at| !written.contains(&at)),
+                (Region::Local, Known::Constants) => all(place, &unwritten),
                 (Region::Global, _) => all(place, &|at| bytes(globals, at).is_none()),
                 (Region::Remote { .. }, _) => false,
             },
@@ -373,20 +337,12 @@ impl Question<'_> {
     }
 }
 
-/// The channel from which an action may take a message at once.
-fn first_receive(action: &Action) -> Option<&Expr> {
-    match action {
+/// The channels from which an action may take a message at once.
+fn receives_from(action: &Action) -> impl Iterator<Item = &Expr> {
+    action.entries().filter_map(|entry| match entry {
         Action::Receive { channel, .. } => Some(channel),
-        // A step has no other inside it.
-        Action::DStep(body) => {
-            let mut first = body.nodes[0].choices.iter();
-            first.find_map(|choice| match &choice.action {
-                Action::Receive { channel, .. } => Some(channel),
-                _ => None,
-            })
-        }
         _ => None,
-    }
+    })
 }
 
 /// The bytes of a scalar; none if it is a constant.

@@ -50,7 +50,7 @@ impl TransitionSystem for Explicit<'_> {
 
     fn processes(&mut self, _: &mut Vec<Process>) {}
 
-    fn ask(&mut self, _: usize, _: &mut Vec<i32>) -> bool {
-        false
+    fn ask(&mut self, _: usize, out: &mut program::Answers) {
+        out.clear();
     }
 }

@@ -1,5 +1,6 @@
 //! Actions: what an edge of a process does, in one indivisible step.
 
+use crate::access::{self, Access};
 use crate::expr::{Expr, Pattern, Place};
 use crate::model::ProcId;
 use crate::span::Span;
@@ -194,25 +195,25 @@ impl Action {
 }
 
 impl Action {
+    /// The actions that this one may begin with: itself, or every choice of the first node of a
+    /// deterministic step.
+    pub fn entries(&self) -> impl Iterator<Item = &Action> {
+        let (own, body) = match self {
+            Action::DStep(body) => (None, Some(body)),
+            action => (Some(action), None),
+        };
+        let first = body.and_then(|body| body.nodes.first());
+        let choices = first.into_iter().flat_map(|node| &node.choices);
+        own.into_iter().chain(choices.map(|choice| &choice.action))
+    }
+
     /// Calls `visit` on every place that the action may store to.
     pub fn stores(&self, visit: &mut dyn FnMut(&Place)) {
-        match self {
-            Action::Assign(place, _) => visit(place),
-            Action::Receive { fields, .. } => {
-                for field in fields {
-                    if let MessageField::Store(place) = field {
-                        visit(place);
-                    }
-                }
+        access::of_action(self, &mut |_, access| {
+            if let Access::Write(place) = access {
+                visit(place);
             }
-            Action::Run {
-                result: Some(place),
-                ..
-            } => visit(place),
-            // A step has no other inside it.
-            Action::DStep(body) => body.actions().for_each(|action| action.stores(visit)),
-            _ => {}
-        }
+        });
     }
 }
 

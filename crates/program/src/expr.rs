@@ -157,9 +157,20 @@ impl Expr {
         }
     }
 
-    /// Calls `visit` on this expression and everything inside it.
-    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
-        visit(self);
+    /// Calls `visit` on this expression and everything inside it, from left to right. However deeply
+    /// it is nested, the stack does not grow.
+    pub fn walk<'p>(&'p self, visit: &mut dyn FnMut(&'p Expr)) {
+        let mut waiting = vec![self];
+        while let Some(expr) = waiting.pop() {
+            visit(expr);
+            let first = waiting.len();
+            expr.operands(&mut |operand| waiting.push(operand));
+            waiting[first..].reverse();
+        }
+    }
+
+    /// Calls `visit` on the expressions directly inside this one.
+    pub fn operands<'p>(&'p self, visit: &mut dyn FnMut(&'p Expr)) {
         match self {
             Expr::Const(_)
             | Expr::Pid
@@ -167,32 +178,34 @@ impl Expr {
             | Expr::Last
             | Expr::Timeout
             | Expr::NonProgress => {}
-            Expr::Load(place) => place.walk(visit),
+            Expr::Load(place) => place.expressions().for_each(visit),
             Expr::Unary(_, a)
             | Expr::Channel(_, a)
             | Expr::Enabled(a)
             | Expr::PcValue(a)
-            | Expr::Priority(a) => a.walk(visit),
+            | Expr::Priority(a) => visit(a),
             Expr::Binary(_, a, b) => {
-                a.walk(visit);
-                b.walk(visit);
+                visit(a);
+                visit(b);
             }
             Expr::Conditional(a, b, c) => {
-                a.walk(visit);
-                b.walk(visit);
-                c.walk(visit);
+                visit(a);
+                visit(b);
+                visit(c);
             }
             Expr::Poll {
                 channel, fields, ..
             } => {
-                channel.walk(visit);
+                visit(channel);
                 for field in fields {
-                    field.walk(visit);
+                    if let Pattern::Equals(expr) = field {
+                        visit(expr);
+                    }
                 }
             }
             Expr::AtLabel { pid, .. } => {
                 if let Some(pid) = pid {
-                    pid.walk(visit);
+                    visit(pid);
                 }
             }
         }
@@ -216,13 +229,18 @@ impl Place {
         self.offset..self.offset + last + self.scalar.size()
     }
 
-    /// Calls `visit` on the expressions that say where the place is.
+    /// The expressions that say where the place is.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let process = match &self.region {
+            Region::Remote { pid, .. } => pid.as_deref(),
+            Region::Global | Region::Local => None,
+        };
+        let indices = self.indices.iter().map(|index| &index.value);
+        process.into_iter().chain(indices)
+    }
+
+    /// Calls `visit` on the expressions that say where the place is, and everything inside them.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
-        if let Region::Remote { pid: Some(pid), .. } = &self.region {
-            pid.walk(visit);
-        }
-        for index in &self.indices {
-            index.value.walk(visit);
-        }
+        self.expressions().for_each(|expr| expr.walk(visit));
     }
 }

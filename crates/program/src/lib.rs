@@ -7,6 +7,7 @@
 //!
 //! Nothing here knows of Promela's text, of searches that reduce, or of native code.
 
+pub mod access;
 pub mod action;
 pub mod coverage;
 pub mod dump;
@@ -15,6 +16,7 @@ pub mod expr;
 pub mod fault;
 pub mod interpreter;
 pub mod model;
+pub mod questions;
 pub mod scalar;
 pub mod span;
 pub mod state;
@@ -31,10 +33,10 @@ pub use model::{
     Label, Location, LocationId, Meaning, ProcId, Proctype, Program, Property, PropertyKind,
     Variable,
 };
+pub use questions::{Answer, Answers, PlaceQuestions, Questions};
 pub use scalar::Scalar;
 pub use span::Span;
 pub use state::State;
 pub use system::{
-    Labels, Process, ProcessFrame, Processwise, Questions, Step, Successor, Successors,
-    TransitionSystem,
+    Labels, Process, ProcessFrame, Processwise, Step, Successor, Successors, TransitionSystem,
 };

@@ -7,6 +7,7 @@
 use crate::coverage::Coverage;
 use crate::fault::Fault;
 use crate::interpreter::{self, Interpreter, Move, Partner};
+use crate::questions::{Answers, Questions};
 use crate::state::State;
 use crate::{Expr, LocationId, ProcId, Program};
 use std::ops::Range;
@@ -39,9 +40,9 @@ pub trait TransitionSystem {
     /// Adds where each process is in the state that was expanded last, in order of their numbers.
     fn processes(&mut self, out: &mut Vec<Process>);
 
-    /// Adds the answers to the [`Questions`] about the place of process `pid` in the state that was
-    /// expanded last. False if one of them has none.
-    fn ask(&mut self, pid: usize, out: &mut Vec<i32>) -> bool;
+    /// The answers to the [`Questions`] about the place of process `pid` in the state that was
+    /// expanded last.
+    fn ask(&mut self, pid: usize, out: &mut Answers);
 
     /// The edges that were executed so far, if the system is that of a program.
     fn coverage(&self) -> Option<&Coverage> {
@@ -86,27 +87,6 @@ pub trait Processwise {
 pub struct Process {
     pub proctype: ProcId,
     pub location: LocationId,
-}
-
-/// Expressions that somebody wants to know about a process, by its type and location. They read
-/// only what actions of that type read.
-#[derive(Clone, Debug, Default)]
-pub struct Questions {
-    by_place: Vec<Vec<Vec<Expr>>>,
-}
-
-impl Questions {
-    /// Questions for each location of each process type.
-    pub fn new(by_place: Vec<Vec<Vec<Expr>>>) -> Questions {
-        Questions { by_place }
-    }
-
-    /// The questions about a place.
-    pub fn at(&self, proctype: ProcId, location: LocationId) -> &[Expr] {
-        let locations = self.by_place.get(proctype as usize);
-        let questions = locations.and_then(|locations| locations.get(location as usize));
-        questions.map_or(&[], |questions| questions)
-    }
 }
 
 /// Labels of a state that matter for properties of infinite runs.
@@ -424,20 +404,17 @@ impl TransitionSystem for Interpreted<'_> {
         }
     }
 
-    fn ask(&mut self, pid: usize, out: &mut Vec<i32>) -> bool {
-        let Some(state) = &self.expanded else {
-            return false;
+    fn ask(&mut self, pid: usize, out: &mut Answers) {
+        let interpreter = &self.interpreter;
+        let state = self.expanded.as_ref();
+        let process = state.and_then(|state| interpreter.processes(state).get(pid).copied());
+        let (Some(state), Some(process)) = (state, process) else {
+            return out.clear();
         };
-        let Some(process) = self.interpreter.processes(state).get(pid).copied() else {
-            return false;
-        };
-        for question in self.questions.at(process.proctype, process.location) {
-            match self.interpreter.eval(state, pid, question) {
-                Ok(answer) => out.push(answer),
-                Err(_) => return false,
-            }
-        }
-        true
+        let questions = self.questions.at(process.proctype, process.location);
+        out.fill(questions, |_, question| {
+            interpreter.eval(state, pid, question).ok()
+        });
     }
 
     fn coverage(&self) -> Option<&Coverage> {

@@ -23,11 +23,11 @@ use crate::exclusive::relieve;
 use crate::footprint::{Footprint, Half};
 use crate::guards::{conjuncts, entry_guard};
 use crate::process::{Instance, World};
-use crate::questions::PlaceQuestions;
 use crate::reader::Reader;
 use crate::resources::Resources;
 use crate::values::Test;
-use program::{End, Expr, Location, LocationId};
+use program::access::can_fault;
+use program::{Answer, End, Expr, Location, LocationId};
 
 /// A condition on others: who conflicts with the footprint, or meets one of the halves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ pub struct Situation<'a> {
     pub enabled: u64,
     /// What is known while it stays there.
     pub now: &'a [(Expr, i32)],
-    /// Conditions of guards with their values, if they are known.
+    /// Conditions of guards with their values, those that have one.
     pub truths: &'a [(Expr, i32)],
     /// Ends of channels that processes of the state have to themselves.
     pub owned: &'a [(usize, End)],
@@ -177,48 +177,62 @@ impl Situation<'_> {
     /// could change it; for all together, if it is not known which.
     fn unsatisfied(&self, reader: Reader<'_>, guard: &Expr) -> Vec<Demand> {
         let conjuncts = conjuncts(guard);
-        if conjuncts.iter().any(|expr| **expr == Expr::Timeout) {
-            // Nothing needs to be demanded: as long as the action that the set is for can happen,
-            // there is no timeout.
-            return vec![Demand::new(self.world)];
-        }
-        let value = |expr: &Expr| {
-            let mut truths = self.truths.iter();
-            truths.find(|(known, _)| known == expr).map(|known| known.1)
-        };
-        // What could make a condition hold that does not.
-        let about = |expr: &Expr| {
-            let mut footprint = Footprint::empty(reader.resources);
-            match Test::of(expr, false, &reader.known) {
-                Some(test) => footprint.add_test(test),
-                None => reader.reads(expr, &mut footprint),
-            }
-            Demand::of(footprint)
-        };
-        let is_false = |expr: &&&Expr| value(expr) == Some(0);
-        let broken: Vec<Demand> = conjuncts
-            .iter()
-            .filter(is_false)
-            .map(|expr| about(expr))
+        // As long as the action that the set is for can happen, there is no timeout.
+        let is_false = |expr: &Expr| *expr == Expr::Timeout || self.truth(expr) == Some(0);
+        let broken: Vec<Demand> = (0..conjuncts.len())
+            .filter(|&index| is_false(conjuncts[index]))
+            .map(|index| self.broken(reader, &conjuncts[..index], conjuncts[index]))
             .collect();
         if broken.is_empty() {
-            vec![about(guard)]
+            vec![self.broken(reader, &[], guard)]
         } else {
             broken
         }
+    }
+
+    /// What could make a conjunct hold that does not, or make a guard fault before it comes to the
+    /// conjunct: as long as nothing of that happens, the guard neither holds nor faults.
+    ///
+    /// *Proof.* Where the conjunct is false, the guard does not hold, and nothing behind the conjunct is
+    /// evaluated. Before it, a conjunct that cannot fault does not. One that could but has a value now
+    /// keeps that value if nothing changes what it reads, whether it is evaluated or not. One of which no
+    /// value is known may be kept from faulting by those before it; as long as nothing changes what these
+    /// and itself read, evaluation goes as it does now, where there is no fault.
+    fn broken(&self, reader: Reader<'_>, before: &[&Expr], conjunct: &Expr) -> Demand {
+        let mut footprint = Footprint::empty(reader.resources);
+        let value = |expr: &Expr| reader.known.value(expr);
+        for (index, earlier) in before.iter().enumerate() {
+            if can_fault(earlier, &value) {
+                let first = if self.truth(earlier).is_some() {
+                    index
+                } else {
+                    0
+                };
+                let evaluated = before[first..=index].iter();
+                evaluated.for_each(|expr| reader.reads(expr, &mut footprint));
+            }
+        }
+        match Test::of(conjunct, false, &reader.known) {
+            Some(test) => footprint.add_test(test),
+            None if *conjunct == Expr::Timeout => {}
+            None => reader.reads(conjunct, &mut footprint),
+        }
+        Demand::of(footprint)
+    }
+
+    /// The value of a condition of a guard, if it is known.
+    fn truth(&self, expr: &Expr) -> Option<i32> {
+        let mut truths = self.truths.iter();
+        truths.find(|(known, _)| known == expr).map(|known| known.1)
     }
 }
 
 /// Expressions with their values.
 pub type Values = Vec<(Expr, i32)>;
 
-/// Splits the answers of a place by what they are about: what is known while the process stays, and
-/// conditions of guards.
-pub fn split(questions: &PlaceQuestions, answers: &[i32]) -> Option<(Values, Values)> {
-    let rest = answers.get(questions.lasting.len()..)?;
-    let pair = |(expr, answer): (&Expr, &i32)| (expr.clone(), *answer);
-    let now = questions.now.iter().zip(rest).map(pair).collect();
-    let truths = rest.get(questions.now.len()..)?;
-    let truths = questions.truths.iter().zip(truths).map(pair).collect();
-    Some((now, truths))
+/// The questions that have an answer, with it.
+pub fn answered(questions: &[Expr], answers: &[Answer]) -> Values {
+    let pairs = questions.iter().zip(answers);
+    let answered = pairs.filter_map(|(question, answer)| Some((question.clone(), (*answer)?)));
+    answered.collect()
 }

@@ -6,7 +6,7 @@
 use crate::footprint::Footprint;
 use crate::graph::EdgeId;
 use crate::process::{Instance, World};
-use crate::property::Property;
+use crate::property::{Conditions, Property};
 use program::{LocationId, ProcId, Program};
 
 /// What is to be said of one action.
@@ -34,8 +34,12 @@ pub struct Interference {
 
 /// Explains every action, in the order of the program.
 pub fn explain(program: &Program, property: &Property) -> Vec<Explanation> {
-    let mut world = World::new(program, property, true);
-    world.visible = property.visible(&world).0;
+    let conditions = Conditions {
+        invisible: true,
+        silent_deaths: true,
+        ..Conditions::default()
+    };
+    let world = World::new(program, property, &conditions);
     let types = 0..program.proctypes.len() as ProcId;
     let all: Vec<Instance> = types
         .map(|id| Instance::new(&world, id, None, Vec::new()))

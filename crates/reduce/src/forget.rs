@@ -8,9 +8,9 @@
 //!
 //! Locations and edges keep their numbers: a run of the new program is one of the old.
 
-use crate::known::{Written, offsets};
 use crate::live::{Live, Local};
 use crate::resources::Set;
+use program::access::{Written, offsets};
 use program::action::{DChoice, DNode, DStep};
 use program::{
     Action, Edge, Expr, Formula, Place, ProcId, Proctype, Program, Property, PropertyKind, Region,
@@ -46,7 +46,7 @@ pub fn forgetful(program: &Program, read: &[Expr]) -> Program {
         let original = program.proctype(id as ProcId);
         // Those that nobody writes tell processes of a type apart.
         let live = Live::new(original, |local| {
-            !is_seen(local) && written.has_local(id, local.offset)
+            !is_seen(local) && written.has_local(id, local.offset..local.offset + 1)
         });
         forget(
             original,

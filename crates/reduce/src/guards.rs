@@ -4,15 +4,8 @@ use program::{Action, BinaryOp, Expr, Location};
 
 /// Whether a process may receive at a location.
 pub fn may_receive(location: &Location) -> bool {
-    let receives = |action: &Action| matches!(action, Action::Receive { .. });
-    let begins = |action: &Action| match action {
-        Action::DStep(body) => {
-            let mut first = body.nodes.first().into_iter().flat_map(|n| &n.choices);
-            first.any(|choice| receives(&choice.action))
-        }
-        action => receives(action),
-    };
-    location.edges.iter().any(|edge| begins(&edge.action))
+    let mut entries = location.edges.iter().flat_map(|edge| edge.action.entries());
+    entries.any(|action| matches!(action, Action::Receive { .. }))
 }
 
 /// The condition that decides alone whether an action is enabled, if there is one.

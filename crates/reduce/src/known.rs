@@ -7,67 +7,9 @@
 //! known for all that the process will ever do. What a process has in its other variables is known
 //! as long as it does not move: that is enough for what it may do *next*.
 
-use crate::resources::Set;
+use program::access::{Written, offsets};
 use program::interpreter::{binary, unary};
-use program::{Expr, Frame, Initializer, Place, ProcId, Program, Region};
-
-/// Bytes of frames that some action writes.
-pub struct Written {
-    globals: Set,
-    /// By process type.
-    frames: Vec<Set>,
-}
-
-impl Written {
-    /// Looks at every action of a program.
-    pub fn new(program: &Program) -> Written {
-        let frame = |frame: &Frame| Set::with_capacity(frame.size as usize);
-        let mut written = Written {
-            globals: frame(&program.globals),
-            frames: program.proctypes.iter().map(|p| frame(&p.frame)).collect(),
-        };
-        for (id, proctype) in program.proctypes.iter().enumerate() {
-            for edge in proctype.locations.iter().flat_map(|l| &l.edges) {
-                let mut store = |place: &Place| written.place(id as ProcId, place);
-                edge.action.stores(&mut store);
-            }
-        }
-        written
-    }
-
-    /// Whether some action of a process type writes this byte of its frame.
-    pub fn has_local(&self, owner: ProcId, at: u32) -> bool {
-        self.frames[owner as usize].contains(at as usize)
-    }
-
-    fn place(&mut self, owner: ProcId, place: &Place) {
-        let set = match place.region {
-            Region::Global => &mut self.globals,
-            Region::Local => &mut self.frames[owner as usize],
-            Region::Remote { .. } => return,
-        };
-        for at in offsets(place, |_| None) {
-            set.insert_range(at as usize..(at + place.scalar.size()) as usize);
-        }
-    }
-}
-
-/// Every offset at which a place can lie, given the indices that are known.
-pub fn offsets(place: &Place, value: impl Fn(&Expr) -> Option<i32>) -> Vec<u32> {
-    let mut offsets = vec![place.offset];
-    for index in &place.indices {
-        let known = value(&index.value).and_then(|value| u32::try_from(value).ok());
-        let range = match known {
-            Some(known) if known < index.bound => known..known + 1,
-            // An index out of bounds is a fault: nothing is accessed, and nothing is assumed.
-            _ => 0..index.bound,
-        };
-        offsets = range
-            .flat_map(|i| offsets.iter().map(move |at| at + i * index.stride))
-            .collect();
-    }
-    offsets
-}
+use program::{Expr, Initializer, Place, ProcId, Program, Region};
 
 /// Who evaluates an expression, and what is known about it.
 #[derive(Clone, Copy)]
@@ -88,6 +30,17 @@ impl Known<'_> {
     /// The same without what is known only for now.
     pub fn lasting(self) -> Self {
         Known { now: &[], ..self }
+    }
+
+    /// The same for an expression that no process evaluates.
+    pub fn nobody(self) -> Self {
+        Known {
+            proctype: None,
+            pid: None,
+            values: &[],
+            now: &[],
+            ..self
+        }
     }
 
     /// The value of an expression, if it is known.
@@ -136,13 +89,12 @@ impl Known<'_> {
 
     /// Whether no action writes what lies at this offset.
     fn is_fixed(&self, place: &Place, at: u32) -> bool {
-        let written = match (&place.region, self.proctype) {
-            (Region::Global, _) => &self.written.globals,
-            (Region::Local, Some(id)) => &self.written.frames[id as usize],
-            _ => return false,
-        };
-        let range = at as usize..(at + place.scalar.size()) as usize;
-        !written.contains_any_in_range(range)
+        let bytes = at..at + place.scalar.size();
+        match (&place.region, self.proctype) {
+            (Region::Global, _) => !self.written.has_global(bytes),
+            (Region::Local, Some(id)) => !self.written.has_local(id, bytes),
+            _ => false,
+        }
     }
 
     fn is_parameter(&self, place: &Place, at: u32) -> bool {

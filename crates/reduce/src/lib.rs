@@ -37,4 +37,5 @@ pub mod stubborn;
 mod values;
 
 pub use property::{Conditions, Property};
+pub use questions::questions;
 pub use stubborn::{Choices, Stubborn};

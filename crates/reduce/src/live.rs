@@ -4,8 +4,8 @@
 //! single scalars are told apart, by their number in the list; arrays, and variables that other
 //! processes or properties look at, are never among them.
 
-use crate::known::offsets;
 use crate::resources::Set;
+use program::access::{self, Access, offsets};
 use program::action::DStep;
 use program::{Action, Edge, Expr, LocationId, MessageField, Place, Proctype, Region, Scalar};
 
@@ -85,7 +85,7 @@ impl<'p> Live<'p> {
             return self.through_dstep(body, &live);
         }
         self.written(action, &mut |local| live.set(local, false));
-        action.walk(&mut |expr| self.reads_here(expr, &mut live));
+        access::of_action(action, &mut |_, access| self.read(access, &mut live));
         live
     }
 
@@ -147,11 +147,11 @@ impl<'p> Live<'p> {
     }
 
     fn reads(&self, expr: &Expr, live: &mut Set) {
-        expr.walk(&mut |expr| self.reads_here(expr, live));
+        access::of_expr(expr, &mut |access| self.read(access, live));
     }
 
-    fn reads_here(&self, expr: &Expr, live: &mut Set) {
-        if let Expr::Load(place) = expr
+    fn read(&self, access: Access<'_>, live: &mut Set) {
+        if let Access::Read(place) = access
             && place.region == Region::Local
         {
             let places = offsets(place, |_| None);

@@ -5,10 +5,11 @@ use crate::anonymous::is_anonymous;
 use crate::fair::Enabledness;
 use crate::footprint::Footprint;
 use crate::graph::{EdgeId, Graph, sticky};
-use crate::known::{Known, Written};
-use crate::property::Property;
+use crate::known::Known;
+use crate::property::{Conditions, Property};
 use crate::reader::Reader;
 use crate::resources::{Resources, Set};
+use program::access::Written;
 use program::{End, Expr, Location, LocationId, ProcId, Program};
 
 /// What is known of the program as a whole.
@@ -20,35 +21,35 @@ pub struct World<'p> {
     pub graphs: Vec<Graph>,
     /// What the property looks at.
     pub visible: Set,
+    /// The property may look at everything.
+    pub sees_everything: bool,
     /// Whether processes can move, if that is to be left alone.
     pub enabledness: Option<Enabledness>,
-    /// Every action of every process type, by any process of the type.
-    pub actions: Vec<Footprint>,
+    /// By process type: its sticky edges.
+    pub sticky: Vec<Vec<EdgeId>>,
 }
 
 impl<'p> World<'p> {
-    /// What is known of a program for a property; whether deaths may be silent.
-    pub fn new(program: &'p Program, property: &Property, silent: bool) -> World<'p> {
+    /// What is known of a program for a property and these conditions on proper sets.
+    pub fn new(program: &'p Program, property: &Property, conditions: &Conditions) -> World<'p> {
+        // Who can move is what fairness is about, and the next youngest can die only after a death.
+        let silent = conditions.silent_deaths && !conditions.fair;
         let graphs: Vec<Graph> = program.proctypes.iter().map(Graph::new).collect();
         let anonymous = silent && is_anonymous(program, &graphs, &property.expressions);
         let resources = Resources::new(program, &property.expressions, anonymous);
         let mut world = World {
             program,
             visible: resources.empty(),
+            sees_everything: false,
             enabledness: None,
             resources,
             written: Written::new(program),
             graphs,
-            actions: Vec::new(),
+            sticky: Vec::new(),
         };
-        let types = 0..program.proctypes.len() as ProcId;
-        let of = |id| {
-            let known = world.known(id, None, &[]);
-            let resources = &world.resources;
-            let reader = Reader { resources, known };
-            footprints(program, id, reader).into_iter().flatten()
-        };
-        world.actions = types.flat_map(of).collect();
+        (world.visible, world.sees_everything) = property.visible(&world);
+        world.enabledness = conditions.fair.then(|| Enabledness::new(&world));
+        world.sticky = sticky_edges(&world, conditions.invisible);
         world
     }
 
@@ -68,6 +69,40 @@ impl<'p> World<'p> {
             now: &[],
         }
     }
+}
+
+/// The sticky edges of every process type: each cycle of its graph has one of them, or one that no
+/// proper set has because it is visible whatever is known of its process.
+///
+/// Theorem T1 is about cycles of states, and in the states of one cycle different things may be known of
+/// a process: a question may have an answer here and none there. So which edges are sticky is a fact of
+/// the graph of the type, and nothing that depends on a process or a state has a part in it.
+/// `invisible` says that steps of proper sets must be.
+fn sticky_edges(world: &World<'_>, invisible: bool) -> Vec<Vec<EdgeId>> {
+    let types = 0..world.program.proctypes.len() as ProcId;
+    let readers = types.map(|id| {
+        let known = world.known(id, None, &[]);
+        let resources = &world.resources;
+        (id, Reader { resources, known })
+    });
+    let readers: Vec<(ProcId, Reader<'_>)> = readers.collect();
+    let footprints = |&(id, reader): &(ProcId, Reader<'_>)| footprints(world.program, id, reader);
+    let actions: Vec<Vec<Vec<Footprint>>> = readers.iter().map(footprints).collect();
+    let all: Vec<&Footprint> = actions.iter().flatten().flatten().collect();
+    let cuts = |&(id, reader): &(ProcId, Reader<'_>)| {
+        let (body, graph) = (world.program.proctype(id), &world.graphs[id as usize]);
+        let certain = |&(at, index): &EdgeId| {
+            reader.certainly_writes(body.location(at), index, &world.visible)
+        };
+        let free = |edge: EdgeId| invisible && graph.chain(edge).iter().chain([&edge]).any(certain);
+        // How many actions an edge conflicts with: what is seldom followed alone costs least.
+        let weight = |(at, index): EdgeId| {
+            let edge: &Footprint = &actions[id as usize][at as usize][index];
+            all.iter().filter(|other| edge.conflicts(other)).count()
+        };
+        sticky(body, free, weight)
+    };
+    readers.iter().map(cuts).collect()
 }
 
 /// The footprints of the edges of a process type, by location.
@@ -163,12 +198,7 @@ impl Instance {
             };
             facts.push((0..edges.len()).map(fact).collect::<Vec<_>>());
         }
-        let body = world.program.proctype(self.proctype);
-        let free = |(location, index): EdgeId| {
-            let facts: &StepFacts = &facts[location as usize][index];
-            facts.visible || facts.disturbs
-        };
-        let cuts = sticky(body, free, |edge| self.weight(world, edge));
+        let cuts = &world.sticky[self.proctype as usize];
         let graph = &world.graphs[self.proctype as usize];
         for (location, edges) in facts.iter_mut().enumerate() {
             for (index, facts) in edges.iter_mut().enumerate() {
@@ -178,16 +208,6 @@ impl Instance {
             }
         }
         facts
-    }
-
-    /// How many actions of other processes an edge conflicts with, as far as that is known.
-    fn weight(&self, world: &World<'_>, edge: EdgeId) -> usize {
-        let edge = self.edge(edge);
-        world
-            .actions
-            .iter()
-            .filter(|other| edge.conflicts(other))
-            .count()
     }
 
     /// The footprint of an edge alone.

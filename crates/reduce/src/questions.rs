@@ -7,45 +7,32 @@
 
 use crate::guards::{conjuncts, entry_guard};
 use crate::known::{Known, is_local};
-use crate::process::World;
-use program::{Action, Expr, Location, Place, ProcId, Questions, Region};
+use program::access::Written;
+use program::{
+    Action, Expr, Location, Place, PlaceQuestions, ProcId, Proctype, Program, Questions, Region,
+};
 
 /// Answers that are worth their price, at most, for one place.
 const MOST: usize = 12;
 
-/// The questions about one place, in the order of their answers.
-#[derive(Clone, Debug, Default)]
-pub struct PlaceQuestions {
-    /// About what never changes.
-    pub lasting: Vec<Expr>,
-    /// About what does not change as long as the process stays.
-    pub now: Vec<Expr>,
-    /// Conditions of guards.
-    pub truths: Vec<Expr>,
+/// What a system must be able to answer for the steps of a program to be chosen.
+pub fn questions(program: &Program) -> Questions {
+    let written = Written::new(program);
+    let of = |id: ProcId| {
+        let known = Known {
+            program,
+            written: &written,
+            proctype: Some(id),
+            pid: None,
+            values: &[],
+            now: &[],
+        };
+        of_proctype(known, program.proctype(id))
+    };
+    Questions::new((0..program.proctypes.len() as ProcId).map(of).collect())
 }
 
-impl PlaceQuestions {
-    fn all(&self) -> Vec<Expr> {
-        let (lasting, now) = (self.lasting.iter(), self.now.iter());
-        lasting.chain(now).chain(&self.truths).cloned().collect()
-    }
-}
-
-/// The questions about every place, by process type and location.
-pub fn questions(world: &World<'_>) -> Vec<Vec<PlaceQuestions>> {
-    let proctypes = 0..world.program.proctypes.len() as ProcId;
-    proctypes.map(|id| of_proctype(world, id)).collect()
-}
-
-/// The same, for the one who answers them.
-pub fn to_ask(places: &[Vec<PlaceQuestions>]) -> Questions {
-    let all = |places: &Vec<PlaceQuestions>| places.iter().map(PlaceQuestions::all).collect();
-    Questions::new(places.iter().map(all).collect())
-}
-
-fn of_proctype(world: &World<'_>, id: ProcId) -> Vec<PlaceQuestions> {
-    let known = world.known(id, None, &[]);
-    let body = world.program.proctype(id);
+fn of_proctype(known: Known<'_>, body: &Proctype) -> Vec<PlaceQuestions> {
     let mut lasting = Vec::new();
     for location in &body.locations {
         for choice in choices(location, true) {

@@ -3,14 +3,14 @@
 use crate::anonymous::is_end;
 use crate::footprint::{Footprint, Half};
 use crate::guards::{conjuncts, may_receive};
-use crate::known::{Known, offsets};
-use crate::resources::Resources;
+use crate::known::Known;
+use crate::resources::{Resources, Set};
 use crate::values::{Test, constants};
-use program::action::Piece;
+use program::access::{self, Access, Moment, offsets};
 use program::state::MAX_CHANNELS;
 use program::{
-    Action, ChannelType, DStep, Edge, End, Expr, Initializer, Location, MessageField, Pattern,
-    Place, ProcId, ReceiveMode, Region,
+    Action, ChannelType, DStep, Edge, End, Expr, Location, MessageField, Pattern, Place, ProcId,
+    ReceiveMode, Region,
 };
 
 /// Computes footprints for a process about which something is known.
@@ -86,114 +86,129 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether an edge writes one of these resources whatever is known of its process: every element
+    /// that it may choose is among them, or it is the change of location that counts.
+    pub fn certainly_writes(&self, location: &Location, index: usize, set: &Set) -> bool {
+        let edge = &location.edges[index];
+        let mut control = Footprint::empty(self.resources);
+        self.control(location, edge, &mut control);
+        let mut certain = !control.writes.is_disjoint(set);
+        access::of_action(&edge.action, &mut |_, access| {
+            if let Access::Write(place) = access {
+                let mut elements = offsets(place, |_| None).into_iter();
+                let hit = |at: u32| {
+                    let element = Place {
+                        offset: at,
+                        indices: Vec::new(),
+                        ..place.clone()
+                    };
+                    let resources = self.place(&element);
+                    resources.into_iter().any(|resource| set.contains(resource))
+                };
+                certain |= elements.all(hit);
+            }
+        });
+        certain
+    }
+
     fn action(&self, action: &Action) -> Footprint {
         let mut footprint = Footprint::empty(self.resources);
         let out = &mut footprint;
         match action {
             Action::Condition(expr) => self.condition(expr, out),
-            Action::Assert(expr) => self.reads(expr, out),
-            Action::Assign(place, expr) => {
-                self.reads(expr, out);
-                self.writes(place, out);
-                if let Some(constants) = constants(place, expr, &self.known) {
-                    out.writes_only(constants);
-                }
-            }
-            Action::Print(print) => {
-                for piece in &print.pieces {
-                    if let Piece::Value(_, expr) = piece {
-                        self.reads(expr, out);
-                    }
-                }
-            }
-            Action::Send {
+            Action::DStep(body) => self.dstep(body, out),
+            action => access::of_action(action, &mut |moment, access| {
+                self.at(moment).touch(access, out);
+            }),
+        }
+        if let Action::Assign(place, expr) = action
+            && let Some(constants) = constants(place, expr, &self.known)
+        {
+            out.writes_only(constants);
+        }
+        footprint
+    }
+
+    /// The same process at this moment of an action: what is known now is known where the action
+    /// starts, and no longer.
+    fn at(&self, moment: Moment) -> Reader<'_> {
+        let known = match moment {
+            Moment::Entry => self.known,
+            Moment::Later => self.known.lasting(),
+        };
+        Reader { known, ..*self }
+    }
+
+    /// Adds what an access means to others.
+    fn touch(&self, access: Access<'_>, out: &mut Footprint) {
+        let resources = self.resources;
+        match access {
+            Access::Read(place) => out.reads.extend(self.place(place)),
+            Access::Write(place) => out.writes.extend(self.place(place)),
+            Access::Send {
                 channel,
                 fields,
                 sorted,
             } => {
-                fields.iter().for_each(|field| self.reads(field, out));
                 let fields: Vec<_> = fields.iter().map(|field| self.known.value(field)).collect();
-                self.send(channel, &fields, *sorted, out);
+                self.send(channel, &fields, sorted, out);
             }
-            Action::Receive {
+            Access::Receive {
                 channel,
                 fields,
                 mode,
             } => {
-                // Fields are stored one after the other, so what is known now is not when the
-                // next is.
-                let later = Reader {
-                    known: self.known.lasting(),
-                    ..*self
-                };
-                for field in fields {
-                    match field {
-                        MessageField::Match(pattern) => later.pattern(pattern, out),
-                        MessageField::Store(place) => later.writes(place, out),
-                    }
-                }
+                let lasting = self.known.lasting();
                 let value = |field: &MessageField| match field.pattern() {
-                    Pattern::Equals(expr) => later.known.value(expr),
+                    Pattern::Equals(expr) => lasting.value(expr),
                     Pattern::Any => None,
                 };
                 let values: Vec<_> = fields.iter().map(value).collect();
-                self.receive(channel, &values, *mode, out);
+                self.receive(channel, &values, mode, out);
             }
-            Action::Run {
-                proctype,
-                arguments,
-                result,
-                ..
-            } => {
-                arguments
-                    .iter()
-                    .for_each(|argument| self.reads(argument, out));
-                if let Some(place) = result {
-                    self.writes(place, out);
-                }
-                self.creates(*proctype, out);
+            Access::Inspect(channel) => self.both_ends(self.known.value(channel), out),
+            Access::Count if resources.is_anonymous() => out.reads.insert(resources.alone()),
+            Access::Count | Access::Existence => {
+                out.reads.insert(resources.creation());
+                out.reads.insert(resources.death());
             }
-            Action::Terminate if self.resources.is_anonymous() => {}
-            Action::Terminate => {
+            Access::Label(proctype, label) => {
+                out.reads.extend(resources.label(proctype, label));
+            }
+            Access::Progress => out.reads.insert(resources.progress()),
+            Access::Everything => out.unknown = true,
+            Access::Create(proctype) => self.creates(proctype, out),
+            Access::Die if resources.is_anonymous() => {}
+            Access::Die => {
                 // Processes that die do not disturb each other: only the youngest can.
-                out.reads.insert(self.resources.creation());
-                out.writes.insert(self.resources.death());
+                out.reads.insert(resources.creation());
+                out.writes.insert(resources.death());
                 if let Some(id) = self.known.proctype {
                     self.frame(id, out);
                 }
                 self.changes_promises(out);
             }
-            Action::Else => {}
-            Action::SetPriority { .. } => out.unknown = true,
-            Action::DStep(body) => self.dstep(body, out),
         }
-        footprint
     }
 
     fn dstep(&self, body: &DStep, out: &mut Footprint) {
-        // What is known now is known where the step starts, not after its first action.
-        let later = Reader {
-            known: self.known.lasting(),
-            ..*self
-        };
-        for (node, choice) in body.nodes.iter().enumerate().flat_map(|(node, at)| {
-            let choices = at.choices.iter();
-            choices.map(move |choice| (node, choice))
-        }) {
-            let condition = matches!(choice.action, Action::Condition(_));
-            let first = node == 0 && condition && !body.returns_to_entry();
-            let reader = if first { self } else { &later };
-            let inner = reader.action(&choice.action);
-            out.unknown |= inner.half.is_some();
-            if first && body.nodes[node].choices.len() == 1 {
-                out.unite(&inner);
-                continue;
+        for (node, choices) in body.nodes.iter().enumerate() {
+            let moment = body.moment(node);
+            let reader = self.at(moment);
+            for choice in &choices.choices {
+                let inner = reader.action(&choice.action);
+                out.unknown |= inner.half.is_some();
+                let condition = matches!(choice.action, Action::Condition(_));
+                if moment == Moment::Entry && condition && choices.choices.len() == 1 {
+                    out.unite(&inner);
+                    continue;
+                }
+                // Which choice is taken depends on which are enabled.
+                let mut whole = Footprint::empty(self.resources);
+                reader.guard(&choice.action, &mut whole);
+                whole.join(&inner);
+                out.join(&whole);
             }
-            // Which choice is taken depends on which are enabled.
-            let mut whole = Footprint::empty(self.resources);
-            reader.guard(&choice.action, &mut whole);
-            whole.join(&inner);
-            out.join(&whole);
         }
     }
 
@@ -242,11 +257,7 @@ impl Reader<'_> {
             ..*self
         };
         let proctype = self.known.program.proctype(id);
-        for initial in &proctype.frame.initial {
-            if let Initializer::Value(expr) = &initial.value {
-                child.reads(expr, out);
-            }
-        }
+        access::first_values(&proctype.frame).for_each(|expr| child.reads(expr, out));
         child.changes_promises(out);
         let entry = proctype.location(proctype.entry);
         if may_receive(entry) {
@@ -261,7 +272,6 @@ impl Reader<'_> {
     }
 
     fn send(&self, channel: &Expr, fields: &[Option<i32>], sorted: bool, out: &mut Footprint) {
-        self.reads(channel, out);
         let number = self.known.value(channel);
         for (channel, kind) in self.channels(number, fields.len()) {
             if kind.is_none_or(|kind| kind.capacity > 0) {
@@ -297,7 +307,6 @@ impl Reader<'_> {
         mode: ReceiveMode,
         out: &mut Footprint,
     ) {
-        self.reads(channel, out);
         let number = self.known.value(channel);
         for (channel, kind) in self.channels(number, fields.len()) {
             if kind.is_none_or(|kind| kind.capacity > 0) {
@@ -326,9 +335,23 @@ impl Reader<'_> {
         self.trace(out);
     }
 
+    /// Adds that a message is an event of the trace assertion, whose own expressions are evaluated as
+    /// nobody.
     fn trace(&self, out: &mut Footprint) {
-        if self.known.program.trace.is_some() {
-            out.writes.insert(self.resources.trace());
+        let Some(trace) = &self.known.program.trace else {
+            return;
+        };
+        out.writes.insert(self.resources.trace());
+        let nobody = Reader {
+            known: self.known.nobody(),
+            ..*self
+        };
+        for event in trace.locations.iter().flat_map(|l| &l.events) {
+            nobody.reads(&event.channel, out);
+            event
+                .fields
+                .iter()
+                .for_each(|field| nobody.pattern(field, out));
         }
     }
 
@@ -364,44 +387,20 @@ impl Reader<'_> {
     /// Adds what decides whether an action is enabled: what can make it so as well as what can
     /// prevent it.
     pub fn guard(&self, action: &Action, out: &mut Footprint) {
-        match action {
-            Action::Condition(expr) => self.reads(expr, out),
-            Action::Send {
+        access::of_guard(action, &mut |moment, access| match access {
+            Access::Send {
                 channel, fields, ..
-            } => {
-                self.reads(channel, out);
-                let number = self.known.value(channel);
-                self.ends(number, fields.len(), End::Tail, out);
-            }
-            Action::Receive {
+            } => self.ends(self.known.value(channel), fields.len(), End::Tail, out),
+            Access::Receive {
                 channel, fields, ..
-            } => {
-                let later = Reader {
-                    known: self.known.lasting(),
-                    ..*self
-                };
-                self.reads(channel, out);
-                fields.iter().for_each(|f| later.pattern(f.pattern(), out));
-                let number = self.known.value(channel);
-                self.ends(number, fields.len(), End::Head, out);
-            }
-            Action::Terminate if self.resources.is_anonymous() => {}
-            Action::Terminate => {
+            } => self.ends(self.known.value(channel), fields.len(), End::Head, out),
+            Access::Die if self.resources.is_anonymous() => {}
+            Access::Die => {
                 out.reads.insert(self.resources.creation());
                 out.reads.insert(self.resources.death());
             }
-            Action::DStep(body) => {
-                for choice in body.nodes.first().iter().flat_map(|node| &node.choices) {
-                    self.guard(&choice.action, out);
-                }
-            }
-            Action::SetPriority { .. } => out.unknown = true,
-            Action::Assign(..)
-            | Action::Assert(_)
-            | Action::Print(_)
-            | Action::Run { .. }
-            | Action::Else => {}
-        }
+            access => self.at(moment).touch(access, out),
+        });
     }
 
     /// Adds what decides whether an atomic sequence ends before an action: a send and a receive of a
@@ -457,52 +456,7 @@ impl Reader<'_> {
 
     /// Adds what an expression reads.
     pub fn reads(&self, expr: &Expr, out: &mut Footprint) {
-        let mut loads = Vec::new();
-        expr.walk(&mut |expr| match expr {
-            Expr::Load(place) => loads.push(place.clone()),
-            Expr::Channel(_, channel) => {
-                let number = self.known.value(channel);
-                self.both_ends(number, out);
-            }
-            Expr::Poll { channel, .. } => {
-                let number = self.known.value(channel);
-                self.both_ends(number, out);
-            }
-            Expr::ProcessCount if self.resources.is_anonymous() => {
-                out.reads.insert(self.resources.alone());
-            }
-            Expr::ProcessCount => {
-                out.reads.insert(self.resources.creation());
-                out.reads.insert(self.resources.death());
-            }
-            Expr::NonProgress => out.reads.insert(self.resources.progress()),
-            Expr::AtLabel {
-                proctype, label, ..
-            } => {
-                let label = self.resources.label(*proctype, *label);
-                out.reads.extend(label);
-                out.reads.insert(self.resources.creation());
-                out.reads.insert(self.resources.death());
-            }
-            Expr::Timeout
-            | Expr::Last
-            | Expr::Enabled(_)
-            | Expr::PcValue(_)
-            | Expr::Priority(_) => out.unknown = true,
-            Expr::Const(_)
-            | Expr::Pid
-            | Expr::Unary(..)
-            | Expr::Binary(..)
-            | Expr::Conditional(..) => {}
-        });
-        for place in &loads {
-            let resources = self.place(place);
-            out.reads.extend(resources);
-            if matches!(place.region, Region::Remote { .. }) {
-                out.reads.insert(self.resources.creation());
-                out.reads.insert(self.resources.death());
-            }
-        }
+        access::of_expr(expr, &mut |access| self.touch(access, out));
     }
 
     fn both_ends(&self, number: Option<i32>, out: &mut Footprint) {
@@ -514,14 +468,6 @@ impl Reader<'_> {
             out.reads.extend(self.seen(channel, End::Head));
             out.reads.extend(self.seen(channel, End::Tail));
         }
-    }
-
-    fn writes(&self, place: &Place, out: &mut Footprint) {
-        for index in &place.indices {
-            self.reads(&index.value, out);
-        }
-        let resources = self.place(place);
-        out.writes.extend(resources);
     }
 
     /// The resources that a place may be.

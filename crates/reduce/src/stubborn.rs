@@ -6,14 +6,15 @@
 //! answers about it stand for, what it demands there, and whom a demand concerns.
 
 use crate::anonymous::is_end;
-use crate::demand::{Demand, Situation, split, without_death};
-use crate::fair::Enabledness;
+use crate::demand::{Demand, Situation, answered, without_death};
 use crate::process::{Instance, StepFacts, World};
 use crate::property::{Conditions, Property};
-use crate::questions::{PlaceQuestions, questions, to_ask};
+use crate::questions::questions;
 use hashbrown::{Equivalent, HashMap};
 use program::interpreter::Move;
-use program::{End, Expr, ProcId, Process, Program, Questions, Step, TransitionSystem};
+use program::{
+    Answer, Answers, End, Expr, ProcId, Process, Program, Questions, Step, TransitionSystem,
+};
 
 /// Processes among which a choice is made, at most. Beyond that, every step is taken.
 const MOST_PROCESSES: usize = 64;
@@ -27,8 +28,7 @@ pub struct Stubborn<'p> {
     conditions: Conditions,
     /// The program has features that make everything depend on everything.
     hopeless: bool,
-    /// By process type and location.
-    places: Vec<Vec<PlaceQuestions>>,
+    questions: Questions,
     instances: Vec<Instance>,
     /// The first node of each instance; nodes are its locations.
     bases: Vec<u32>,
@@ -44,16 +44,16 @@ pub struct Stubborn<'p> {
 }
 
 /// A process: its type, its number, and what never changes in it.
-type Key = (ProcId, usize, Vec<i32>);
+type Key = (ProcId, usize, Vec<Answer>);
 
 /// A process in a state: its node, what is enabled, the answers about it, and the ends of channels
 /// that processes have to themselves.
 #[derive(PartialEq, Eq, Hash)]
-struct Place(u32, u64, Vec<i32>, Vec<(usize, End)>);
+struct Place(u32, u64, Vec<Answer>, Vec<(usize, End)>);
 
 /// The same, for looking it up.
 #[derive(Hash)]
-struct PlaceRef<'a>(u32, u64, &'a [i32], &'a [(usize, End)]);
+struct PlaceRef<'a>(u32, u64, &'a [Answer], &'a [(usize, End)]);
 
 impl Equivalent<Place> for PlaceRef<'_> {
     fn equivalent(&self, key: &Place) -> bool {
@@ -91,7 +91,7 @@ struct Wanted {
 #[derive(Default)]
 struct Current {
     processes: Vec<Process>,
-    answers: Vec<i32>,
+    answers: Answers,
     /// By process: its instance, its node, and what is enabled.
     instances: Vec<usize>,
     nodes: Vec<u32>,
@@ -150,18 +150,13 @@ impl Choices {
 
 impl<'p> Stubborn<'p> {
     pub fn new(program: &'p Program, property: &Property, conditions: Conditions) -> Self {
-        // Who can move is what fairness is about, and the next youngest can die only after a death.
-        let silent = conditions.silent_deaths && !conditions.fair;
-        let mut world = World::new(program, property, silent);
-        let (visible, unknown) = property.visible(&world);
-        world.visible = visible;
-        world.enabledness = conditions.fair.then(|| Enabledness::new(&world));
+        let world = World::new(program, property, &conditions);
         let types = 0..program.proctypes.len() as ProcId;
         let anyone = types.map(|id| Instance::new(&world, id, None, Vec::new()));
         Stubborn {
             anyone: anyone.collect(),
-            hopeless: unknown || program.uses_priority || program.uses_last,
-            places: questions(&world),
+            hopeless: world.sees_everything || program.uses_priority || program.uses_last,
+            questions: questions(program),
             world,
             conditions,
             instances: Vec::new(),
@@ -178,10 +173,7 @@ impl<'p> Stubborn<'p> {
 
     /// What a system must be able to answer.
     pub fn questions(&self) -> Questions {
-        if self.hopeless {
-            return Questions::default();
-        }
-        to_ask(&self.places)
+        self.questions.clone()
     }
 
     /// Chooses among the steps of the state that the system expanded last. There was no fault.
@@ -299,10 +291,12 @@ impl<'p> Stubborn<'p> {
     /// The instance that a process is.
     fn instance<S: TransitionSystem>(&mut self, system: &mut S, pid: usize) -> usize {
         let Process { proctype, location } = self.state.processes[pid];
-        let lasting = &self.places[proctype as usize][location as usize].lasting;
+        let lasting = &self.questions.at(proctype, location).lasting;
         self.state.answers.clear();
-        let answered = lasting.is_empty() || system.ask(pid, &mut self.state.answers);
-        let answers = &self.state.answers[..if answered { lasting.len() } else { 0 }];
+        if !lasting.is_empty() {
+            system.ask(pid, &mut self.state.answers);
+        }
+        let answers = self.state.answers.lasting();
         // A process is mostly the one that had this number in the state before.
         let recent = self.state.recent.get(pid).and_then(Option::as_ref);
         if let Some((known, instance)) = recent
@@ -319,8 +313,7 @@ impl<'p> Stubborn<'p> {
             self.state.recent[pid] = Some((key, known));
             return known;
         }
-        let values = lasting.iter().cloned().zip(answers.iter().copied());
-        let values = values.collect();
+        let values = answered(lasting, answers);
         let instance = Instance::new(&self.world, proctype, Some(pid as i32), values);
         self.instances.push(instance);
         self.bases.push(self.nodes);
@@ -436,20 +429,20 @@ impl<'p> Stubborn<'p> {
     /// The situation of a process.
     fn situation<S: TransitionSystem>(&mut self, system: &mut S, pid: usize) -> usize {
         let Process { proctype, location } = self.state.processes[pid];
-        let questions = &self.places[proctype as usize][location as usize];
+        let questions = self.questions.at(proctype, location);
         self.state.answers.clear();
-        let wanted = !questions.now.is_empty() || !questions.truths.is_empty();
-        if !wanted || !system.ask(pid, &mut self.state.answers) {
-            self.state.answers.clear();
+        if !questions.now.is_empty() || !questions.truths.is_empty() {
+            system.ask(pid, &mut self.state.answers);
         }
         let (node, enabled) = (self.state.nodes[pid], self.state.enabled[pid]);
-        let place = PlaceRef(node, enabled, &self.state.answers, &self.state.owned);
+        let answers = self.state.answers.all();
+        let place = PlaceRef(node, enabled, answers, &self.state.owned);
         match self.by_situation.get(&place) {
             Some(&known) => known,
             None => {
-                let (answers, owned) = (self.state.answers.clone(), self.state.owned.clone());
-                let key = Place(node, enabled, answers, owned);
-                let (now, truths) = split(questions, &key.2).unwrap_or_default();
+                let key = Place(node, enabled, answers.to_vec(), self.state.owned.clone());
+                let now = answered(&questions.now, self.state.answers.now());
+                let truths = answered(&questions.truths, self.state.answers.truths());
                 let new = self.new_situation(pid, &now, &truths);
                 self.situations.push(new);
                 self.by_situation.insert(key, self.situations.len() - 1);

@@ -10,8 +10,9 @@
 //! after `b`, and has the same effect; so they commute as far as this variable goes. If the test is
 //! one that keeps an action from being enabled, it goes on doing so.
 
-use crate::known::{Known, offsets};
+use crate::known::Known;
 use crate::resources::Set;
+use program::access::offsets;
 use program::interpreter::binary;
 use program::{BinaryOp, Expr, Place, Region, UnaryOp};
 

@@ -2,7 +2,9 @@
 
 use program::interpreter::Move;
 use program::system::Interpreted;
-use program::{Expr, Place, Program, Questions, Region, Step, TransitionSystem};
+use program::{
+    Answers, Expr, Place, PlaceQuestions, Program, Questions, Region, Step, TransitionSystem,
+};
 use reduce::brute::{
     Chosen, Demands, Failure, FullGraph, Proviso, Refutation, Tested, Unfinished, Visible, check,
     reduced,
@@ -228,16 +230,20 @@ fn a_set_can_be_enough_but_for_fairness() {
     let program = program(WAITING);
     let bits: Vec<Expr> = (1..3).map(|index| global(&program, index)).collect();
     let places = program.proctypes[0].locations.iter();
+    let bits = PlaceQuestions {
+        truths: bits,
+        ..PlaceQuestions::default()
+    };
     let questions = Questions::new(vec![places.map(|_| bits.clone()).collect()]);
     let letters = vec![first_global(&program)];
     let mut system = Interpreted::with_questions(&program, letters, questions);
     let graph = FullGraph::new(&mut system, LIMIT).expect("the model is small");
     let select = |system: &mut Interpreted<'_>, steps: &[Step]| {
-        let mut bits = Vec::new();
-        assert!(system.ask(0, &mut bits), "the bits have values");
-        let first = match bits[..] {
-            [1, 0] => 1,
-            [0, 1] => 0,
+        let mut bits = Answers::default();
+        system.ask(0, &mut bits);
+        let first = match bits.truths() {
+            [Some(1), Some(0)] => 1,
+            [Some(0), Some(1)] => 0,
             _ => return None,
         };
         let steps = steps.iter().copied();

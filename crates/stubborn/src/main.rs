@@ -5,6 +5,7 @@ mod exit;
 mod interrupt;
 mod output;
 mod progress;
+mod watch;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use exit::Exit;

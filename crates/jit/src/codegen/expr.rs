@@ -8,9 +8,6 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use program::{BinaryOp, ChannelTest, Expr, ProcId, UnaryOp};
 
-/// Operands of `&&` and `||` up to this size are evaluated without a branch.
-const PLAIN: u32 = 24;
-
 impl Emitter<'_> {
     /// The value of an expression, if it is the same in all states.
     pub fn fold(&self, view: &View, expr: &Expr) -> Option<i32> {
@@ -98,7 +95,7 @@ impl Emitter<'_> {
             Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
                 let is_and = *op == BinaryOp::And;
                 let a = self.truth(view, a);
-                if is_plain(b, &mut { PLAIN }) {
+                if is_plain(b) {
                     let b = self.truth(view, b);
                     return if is_and {
                         self.b.ins().band(a, b)
@@ -152,7 +149,7 @@ impl Emitter<'_> {
     ) {
         match expr {
             // The second operand is a block of its own anyway: no need to join in between.
-            Expr::Binary(BinaryOp::And, a, b) if !is_plain(b, &mut { PLAIN }) => {
+            Expr::Binary(BinaryOp::And, a, b) if !is_plain(b) => {
                 self.require_truth(view, a, otherwise);
                 self.require_truth(view, b, otherwise);
             }
@@ -213,7 +210,7 @@ impl Emitter<'_> {
 
     fn conditional(&mut self, view: &View, condition: &Expr, then: &Expr, or: &Expr) -> Value {
         let condition = self.truth(view, condition);
-        if is_plain(then, &mut { PLAIN }) && is_plain(or, &mut { PLAIN }) {
+        if is_plain(then) && is_plain(or) {
             let then = self.value(view, then);
             let or = self.value(view, or);
             return self.b.ins().select(condition, then, or);

@@ -36,7 +36,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module};
 use emitter::{Emitter, View};
-use program::{Action, Coverage, Edge, Expr, Location, ProcId, Program, Questions};
+use program::{Action, Coverage, Edge, Expr, Location, PlaceQuestions, ProcId, Program, Questions};
 use std::mem::{ManuallyDrop, offset_of};
 use unit::{PlaceFunctions, Unit};
 
@@ -330,17 +330,27 @@ fn letter(emitter: &mut Emitter<'_>, values: &[Value], propositions: &[Expr]) {
     emitter.return_constant(FAULT);
 }
 
-fn answer(emitter: &mut Emitter<'_>, view: &View, questions: &[Expr]) {
-    let fault = emitter.block();
-    emitter.fault = fault;
+/// Evaluates each question by itself: one that faults has no answer, and the next is asked.
+fn answer(emitter: &mut Emitter<'_>, view: &View, questions: &PlaceQuestions) {
+    let answered = |index: usize| offset_of!(runtime::Context, answered) + index * size_of::<i32>();
     for (index, question) in questions.iter().enumerate() {
+        let (fault, next) = (emitter.block(), emitter.block());
+        emitter.fault = fault;
         let value = emitter.value(view, question);
-        let offset = offset_of!(runtime::Context, answers) + index * size_of::<i32>();
-        emitter.context_store(value, offset);
+        emitter.context_store(
+            value,
+            offset_of!(runtime::Context, answers) + index * size_of::<i32>(),
+        );
+        let yes = emitter.constant(1);
+        emitter.context_store(yes, answered(index));
+        emitter.jump(next);
+        emitter.b.switch_to_block(fault);
+        let no = emitter.constant(0);
+        emitter.context_store(no, answered(index));
+        emitter.jump(next);
+        emitter.b.switch_to_block(next);
     }
     emitter.return_constant(ENABLED);
-    emitter.b.switch_to_block(fault);
-    emitter.return_constant(FAULT);
 }
 
 /// Collects what the runtime needs. The layout is the caller's to fill in.
@@ -397,13 +407,7 @@ fn tables(
         first_edges: (0..layout.places()).map(first_edge).collect(),
         largest_frame: layout.largest_frame() as usize,
         functions: unit.places.iter().map(functions).collect(),
-        answers: (0..layout.places())
-            .map(|place| {
-                questions
-                    .at(layout.owner(place), layout.location(place))
-                    .len()
-            })
-            .collect(),
+        questions: questions.clone(),
         provided: unit.provided.iter().map(|id| id.map(address)).collect(),
         letter: address(unit.letter),
         uses_provided: unit.facts.uses_provided,

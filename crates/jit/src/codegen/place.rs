@@ -1,11 +1,11 @@
 //! Variables: where a place is in a packed state.
 
 use super::emitter::{Bits, Emitter, Shift, View, flags, word};
-use crate::facts::upper_bound;
 use crate::layout::{Group, Home, RegionLayout};
 use crate::runtime::Runtime;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
+use program::access::upper_bound;
 use program::{Place, ProcId, Region};
 
 /// What a place turned out to be.

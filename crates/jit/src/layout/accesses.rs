@@ -1,7 +1,8 @@
 //! Which scalars a program touches in each region, and how: the facts that a layout rests on.
 
+use program::access::{self, Access};
 use program::model::TraceAssertion;
-use program::{Action, Expr, Frame, Initializer, Place, ProcId, Program, Region, Scalar};
+use program::{Action, Expr, Frame, Place, ProcId, Program, Region, Scalar};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The accesses to one region: the globals, or the frames of one process type.
@@ -84,34 +85,33 @@ impl ProgramAccesses {
     }
 
     fn initializers(&mut self, frame: &Frame, id: Option<ProcId>) {
-        for initial in &frame.initial {
-            if let Initializer::Value(expr) = &initial.value {
-                self.reads(expr, id);
-            }
-        }
+        access::first_values(frame).for_each(|expr| self.reads(expr, id));
     }
 
     fn trace(&mut self, trace: &TraceAssertion) {
         for event in trace.locations.iter().flat_map(|l| &l.events) {
             self.reads(&event.channel, None);
             for field in &event.fields {
-                field.walk(&mut |expr| self.read(expr, None));
+                if let program::Pattern::Equals(expr) = field {
+                    self.reads(expr, None);
+                }
             }
         }
     }
 
     fn action(&mut self, action: &Action, id: Option<ProcId>) {
-        action.walk(&mut |expr| self.read(expr, id));
-        action.stores(&mut |place| self.place(place, id, true));
+        access::of_action(action, &mut |_, access| self.access(access, id));
     }
 
     fn reads(&mut self, expr: &Expr, id: Option<ProcId>) {
-        expr.walk(&mut |expr| self.read(expr, id));
+        access::of_expr(expr, &mut |access| self.access(access, id));
     }
 
-    fn read(&mut self, expr: &Expr, id: Option<ProcId>) {
-        if let Expr::Load(place) = expr {
-            self.place(place, id, false);
+    fn access(&mut self, access: Access<'_>, id: Option<ProcId>) {
+        match access {
+            Access::Read(place) => self.place(place, id, false),
+            Access::Write(place) => self.place(place, id, true),
+            _ => {}
         }
     }
 

@@ -6,7 +6,8 @@
 //! store if they are one value.
 
 use super::region::{Cluster, VALUE};
-use program::{Expr, Place, Program, Region};
+use program::access::{self, Access};
+use program::{Place, Program, Region};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each offset of the globals: the locations whose statements use it, each with a number.
@@ -30,12 +31,11 @@ pub fn users(program: &Program, offsets: impl Fn(&Place) -> Vec<u32>) -> Users {
             }
         };
         for edge in &location.edges {
-            edge.action.walk(&mut |expr| {
-                if let Expr::Load(place) = expr {
+            access::of_action(&edge.action, &mut |_, access| {
+                if let Access::Read(place) | Access::Write(place) = access {
                     note(place);
                 }
             });
-            edge.action.stores(&mut note);
         }
     }
     users

@@ -64,6 +64,8 @@ pub struct Context {
     pub letter: u64,
     /// The answers to the questions about a place, set by the function that evaluates them.
     pub answers: [i32; MAX_ANSWERS],
+    /// Whether each of them is one: not zero unless evaluating the question was a fault.
+    pub answered: [i32; MAX_ANSWERS],
     /// Number of processes.
     pub count: u32,
     /// Number of channels.
@@ -105,6 +107,7 @@ impl Context {
             length: 0,
             letter: 0,
             answers: [0; MAX_ANSWERS],
+            answered: [0; MAX_ANSWERS],
             count: 0,
             channel_count: 0,
             frames: [0; 256],

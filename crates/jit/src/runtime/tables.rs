@@ -111,8 +111,8 @@ pub struct Tables {
     pub largest_frame: usize,
     /// By place.
     pub functions: Vec<Functions>,
-    /// By place: how many questions there are about it.
-    pub answers: Vec<usize>,
+    /// What may be asked about places.
+    pub questions: program::Questions,
     /// By process type: whether it may move.
     pub provided: Vec<Option<Function>>,
     /// Evaluates the propositions.

@@ -214,6 +214,7 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
                 break;
             }
             self.count(1);
+            self.meter.check(&self.known.store, self.known.levels())?;
             self.note_flaws(system, index);
             self.passed.extend(self.expansion.path(0));
             self.state.clear();

@@ -67,8 +67,8 @@ impl TransitionSystem for Explicit {
         });
     }
 
-    fn ask(&mut self, _: usize, _: &mut Vec<i32>) -> bool {
-        true
+    fn ask(&mut self, _: usize, out: &mut program::Answers) {
+        out.clear();
     }
 }
 

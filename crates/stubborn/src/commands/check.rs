@@ -22,12 +22,16 @@ use super::trace_file::TraceFile;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::eprintln;
+use crate::watch::{self, Deadline, Late, Teller};
 use ::report::Outcome;
 use audit_report::AuditReport;
 use ci::CiArgs;
 use clap::ValueEnum;
-use engine::Checker;
+use engine::audit::Tests;
+use engine::{Checked, Checker};
 use evidence::Aim;
+use finding::Finding;
+use program::Coverage;
 use property::Wanted;
 use reduction::{Reduction, ReductionParser};
 use request::Request;
@@ -35,6 +39,7 @@ use search::driver::Order;
 use search::product::Fairness;
 use search::schemes::Preference;
 use serde::Serialize;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// Check a model: assertions, deadlocks, temporal properties
@@ -45,7 +50,7 @@ use std::time::SystemTime;
 ///
 /// Exit code: 0 everything holds, 1 something is violated, 2 bad usage or bad model,
 /// 3 not finished and nothing violated.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 #[command(after_help = "Examples:
   stubborn check model.pml
   stubborn check -D N=3 --property deadlock model.pml
@@ -218,9 +223,8 @@ struct Subject {
 }
 
 fn try_run(args: &Args) -> Result<Exit, Exit> {
-    let subject = read(args)?;
     if args.reduction_check {
-        return Ok(audit(args, subject));
+        return audit(args);
     }
     // Before the search: a name that cannot be written should not be found out after hours.
     let reports = args
@@ -228,7 +232,7 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
         .open(args.json)
         .map_err(|message| refuse(&message))?;
     let started = SystemTime::now();
-    let report = search(args, subject);
+    let report = search(args)?;
     if args.json {
         report.print_json();
     } else {
@@ -244,9 +248,8 @@ fn try_run(args: &Args) -> Result<Exit, Exit> {
 
 /// Checks and shows nothing but what is wrong with the model and where the runs are written.
 pub fn examine(args: &Args) -> Result<(Outcome, Exit), Exit> {
-    let subject = read(args)?;
     let started = SystemTime::now();
-    let report = search(args, subject);
+    let report = search(args)?;
     write_traces(args, &report)?;
     Ok((report.outcome(started), report.exit()))
 }
@@ -266,29 +269,111 @@ fn read(args: &Args) -> Result<Subject, Exit> {
     Ok(Subject { model, wanted })
 }
 
-fn audit(args: &Args, Subject { model, wanted }: Subject) -> Exit {
+/// What the thread that works tells.
+enum News {
+    Refused(Exit),
+    Read(Arc<Subject>),
+    /// Of the next property.
+    Found(Finding),
+    Covered(Coverage),
+    Audited(Tests),
+}
+
+/// Does what `work` says with the subject, in a thread that is not waited for longer than allowed.
+fn watched(
+    args: &Args,
+    work: impl FnOnce(&mut Checker<'_>, &[Wanted], &Teller<News>) + Send + 'static,
+    mut hear: impl FnMut(News),
+) -> Result<(Option<Arc<Subject>>, Option<Late>), Exit> {
     interrupt::install();
-    let forgetful = args.reduction.forgetful(&model.program, &wanted);
-    let forgetful = forgetful.as_ref().unwrap_or(&model.program);
-    let mut checker = Checker::new(args, &model, forgetful, code::compile);
-    let tests = checker.audit(&wanted);
-    let report = AuditReport::new(args.model.name(), args.reduction.name(), &model, tests);
+    let deadline = Deadline::after(args.limits.time);
+    let copy = args.clone();
+    let all = move |teller: &Teller<News>| {
+        let args = &copy;
+        let subject = match read(args) {
+            Ok(subject) => Arc::new(subject),
+            Err(exit) => return teller.tell(News::Refused(exit)),
+        };
+        teller.tell(News::Read(subject.clone()));
+        let Subject { model, wanted } = &*subject;
+        let forgetful = args.reduction.forgetful(&model.program, wanted);
+        let forgetful = forgetful.as_ref().unwrap_or(&model.program);
+        let mut checker = Checker::new(args, deadline, model, forgetful, code::compile);
+        work(&mut checker, wanted, teller);
+    };
+    let (mut subject, mut refused) = (None, None);
+    let end = watch::work(deadline, all, |news| match news {
+        News::Refused(exit) => refused = Some(exit),
+        News::Read(read) => subject = Some(read),
+        news => hear(news),
+    });
+    match refused {
+        Some(exit) => Err(exit),
+        None => Ok((subject, end.err())),
+    }
+}
+
+fn audit(args: &Args) -> Result<Exit, Exit> {
+    let mut tests = Vec::new();
+    let work = |checker: &mut Checker<'_>, wanted: &[Wanted], teller: &Teller<News>| {
+        checker.audit(wanted, |tests| teller.tell(News::Audited(tests)));
+    };
+    let (subject, late) = watched(args, work, |news| {
+        if let News::Audited(test) = news {
+            tests.push(test);
+        }
+    })?;
+    let late = late.map_or(String::new(), |late| late.to_string());
+    let Some(subject) = subject else {
+        eprintln!(
+            "{}: incomplete: {late}, and the model is not read",
+            args.model.name()
+        );
+        return Ok(Exit::Incomplete);
+    };
+    let told: usize = tests.iter().map(|tests| tests.names.len()).sum();
+    if told < subject.wanted.len() {
+        tests.push(Tests::unfinished(&subject.wanted, &tests, late));
+    }
+    let name = args.model.name();
+    let report = AuditReport::new(name, args.reduction.name(), &subject.model, tests);
     if args.json {
         report.print_json();
     } else {
         report.print_text();
     }
-    report.exit()
+    Ok(report.exit())
 }
 
-fn search(args: &Args, Subject { model, wanted }: Subject) -> Report {
-    interrupt::install();
-    let forgetful = args.reduction.forgetful(&model.program, &wanted);
-    let forgetful = forgetful.as_ref().unwrap_or(&model.program);
-    let checker = Checker::new(args, &model, forgetful, code::compile);
-    let checked = checker.check(wanted);
+fn search(args: &Args) -> Result<Report, Exit> {
+    let (mut found, mut coverage) = (Vec::new(), None);
+    let work = |checker: &mut Checker<'_>, wanted: &[Wanted], teller: &Teller<News>| {
+        let covered = checker.check(wanted, |finding| teller.tell(News::Found(finding)));
+        covered
+            .into_iter()
+            .for_each(|all| teller.tell(News::Covered(all)));
+    };
+    let (subject, late) = watched(args, work, |news| match news {
+        News::Found(finding) => found.push(finding),
+        News::Covered(all) => coverage = Some(all),
+        _ => {}
+    })?;
+    let Some(subject) = subject else {
+        let late = late.map_or(String::new(), |late| late.to_string());
+        let reason = format!("{late}, and the model is not read");
+        return Ok(Report::unread(args.model.name(), &reason));
+    };
+    let mut found = found.into_iter();
+    let with_finding = |wanted: &Wanted| {
+        let missing = || Finding::not_checked(late.map_or(String::new(), |late| late.to_string()));
+        (wanted.clone(), found.next().unwrap_or_else(missing))
+    };
+    let checked = Checked {
+        findings: subject.wanted.iter().map(with_finding).collect(),
+        coverage,
+    };
     bug::report(&checked.findings);
-    Report::new(args.model.name(), &model, checked)
+    Ok(Report::new(args.model.name(), &subject.model, checked))
 }
 
 fn write_traces(args: &Args, report: &Report) -> Result<(), Exit> {

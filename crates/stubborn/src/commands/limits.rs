@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Limits after which a search ends in good order, with verdict `incomplete`.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct LimitArgs {
     /// Give up after this long: 90s, 5m, 2h
     #[arg(long, value_name = "DURATION", value_parser = duration)]

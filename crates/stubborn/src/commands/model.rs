@@ -12,7 +12,7 @@ use report::trace::{Site, Source};
 use std::path::PathBuf;
 
 /// Which model, and what its text and meaning depend on.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct ModelArgs {
     /// The model, in Promela
     pub file: PathBuf,

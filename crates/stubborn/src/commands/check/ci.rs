@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// What is written beside the verdicts.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 #[command(next_help_heading = "Reports for continuous integration")]
 pub struct CiArgs {
     /// Write a SARIF 2.1.0 log, for code-scanning services and editors

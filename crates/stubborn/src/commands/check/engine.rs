@@ -10,6 +10,7 @@ use super::{Args, Engine};
 use crate::commands::model::Model;
 use crate::interrupt;
 use crate::progress::Progress;
+use crate::watch::Deadline;
 use jit::Compiled;
 use program::explore::{self, explore};
 use program::system::Interpreted;
@@ -30,6 +31,8 @@ const INVARIANCE_LIMIT: usize = 10_000;
 /// Checks properties of a model, as the flags say.
 pub struct Checker<'a> {
     args: &'a Args,
+    /// When everything must be over.
+    deadline: Deadline,
     model: &'a Model,
     /// The program that reduced searches execute: the same runs, but fewer states.
     forgetful: &'a Program,
@@ -51,12 +54,14 @@ pub struct Checked {
 impl<'a> Checker<'a> {
     pub fn new(
         args: &'a Args,
+        deadline: Deadline,
         model: &'a Model,
         forgetful: &'a Program,
         compiler: Compiler,
     ) -> Checker<'a> {
         Checker {
             args,
+            deadline,
             model,
             forgetful,
             questions: args.reduction.questions(&model.program),
@@ -66,27 +71,24 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What comes of each property.
-    pub fn check(mut self, wanted: Vec<Wanted>) -> Checked {
-        let mut safety = self.safety(&wanted).into_iter();
+    /// Finds out what comes of each property, and tells it in their order. Returns what can be executed
+    /// at all, if that is known.
+    pub fn check(&mut self, wanted: &[Wanted], mut tell: impl FnMut(Finding)) -> Option<Coverage> {
+        let mut safety = self.safety(wanted).into_iter();
         let mut violated = false;
-        let mut findings = Vec::new();
         for property in wanted {
             let finding = match &property.target {
                 Target::Safety(_) => safety.next(),
                 _ if violated && self.args.fail_fast => None,
-                _ => Some(self.infinite(&property)),
+                _ => Some(self.infinite(property)),
             };
             let stopped = || Finding::not_checked(STOPPED.to_owned());
             let finding = finding.unwrap_or_else(stopped);
             violated |= finding.is_violation();
-            findings.push((property, finding));
+            tell(finding);
         }
         self.progress.finish();
-        Checked {
-            findings,
-            coverage: self.coverage,
-        }
+        self.coverage.take()
     }
 
     /// All safety properties, in one search.
@@ -165,7 +167,7 @@ impl<'a> Checker<'a> {
         let options = explore::Options {
             states: limits.states,
             depth: limits.depth,
-            time: limits.time,
+            time: self.deadline.left(),
             memory: limits.memory,
             stop_after: if self.args.fail_fast {
                 vec![groups.concat()]
@@ -288,7 +290,7 @@ impl<'a> Checker<'a> {
         Limits {
             states: self.args.limits.states,
             depth: self.args.limits.depth,
-            time: self.args.limits.time,
+            time: self.deadline.left(),
             memory: self.args.limits.memory,
         }
     }
@@ -408,11 +410,12 @@ mod tests {
         };
         let own: Vec<usize> = (0..model.program.properties.len()).collect();
         let wanted = property::select(&model.program, &own, &[], Vec::new()).unwrap();
-        let checked = Checker::new(&args, &model, &model.program, compiler).check(wanted);
-        let findings = checked.findings.into_iter();
-        findings
-            .map(|(property, finding)| (property.name, finding))
-            .collect()
+        let never = Deadline::after(None);
+        let mut checker = Checker::new(&args, never, &model, &model.program, compiler);
+        let mut findings = Vec::new();
+        checker.check(&wanted, |finding| findings.push(finding));
+        let names = wanted.into_iter().map(|property| property.name);
+        names.zip(findings).collect()
     }
 
     /// A machine for which there is no native code gets the same verdicts from the bytecode, and

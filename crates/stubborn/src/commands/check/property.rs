@@ -8,12 +8,14 @@ use search::claim::{Claim, ClaimError};
 use std::borrow::Cow;
 
 /// One property, under the name that reports use.
+#[derive(Clone)]
 pub struct Wanted {
     pub name: String,
     pub target: Target,
 }
 
 /// What a property is about.
+#[derive(Clone)]
 pub enum Target {
     /// Nothing of these kinds can happen.
     Safety(Vec<Kind>),
@@ -26,6 +28,7 @@ pub enum Target {
 }
 
 /// What says which infinite runs are bad.
+#[derive(Clone)]
 pub enum Source {
     /// The property with this index in the program.
     Program(usize),

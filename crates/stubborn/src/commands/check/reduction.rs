@@ -7,7 +7,6 @@ use super::property::Wanted;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use program::{Expr, Program, Questions};
-use reduce::{Conditions, Stubborn};
 use search::driver::Reduced;
 use search::reduction::Proviso;
 use search::schemes::{Preference, Scheme, Soundness};
@@ -141,10 +140,9 @@ impl Reduction {
 
     /// What must be known of states for it.
     pub fn questions(self, program: &Program) -> Questions {
-        let reads = reduce::Property::default();
         match self {
             Reduction::Off => Questions::default(),
-            _ => Stubborn::new(program, &reads, Conditions::default()).questions(),
+            _ => reduce::questions(program),
         }
     }
 }

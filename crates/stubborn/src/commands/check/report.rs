@@ -106,6 +106,17 @@ impl Report {
         }
     }
 
+    /// A check that ended before the model was read.
+    pub fn unread(name: String, reason: &str) -> Report {
+        crate::output::eprintln!("{name}: incomplete: {reason}");
+        Report {
+            model: name,
+            verdict: Verdict::Incomplete,
+            properties: Vec::new(),
+            unreached: None,
+        }
+    }
+
     pub fn exit(&self) -> Exit {
         match self.verdict {
             Verdict::Holds => Exit::Holds,

@@ -42,10 +42,21 @@ pub enum Outcome {
     Unfinished(String),
 }
 
+impl Tests {
+    /// The properties for which nothing was told, and why.
+    pub fn unfinished(wanted: &[Wanted], told: &[Tests], reason: String) -> Tests {
+        let is_told = |name: &String| told.iter().any(|tests| tests.names.contains(name));
+        let names = wanted.iter().map(|property| property.name.clone());
+        Tests {
+            names: names.filter(|name| !is_told(name)).collect(),
+            result: Outcome::Unfinished(reason),
+        }
+    }
+}
+
 impl<'a> Checker<'a> {
-    /// Tests what the search of each property chooses.
-    pub fn audit(&mut self, wanted: &[Wanted]) -> Vec<Tests> {
-        let mut all = Vec::new();
+    /// Tests what the search of each property chooses, and tells what came of it.
+    pub fn audit(&mut self, wanted: &[Wanted], mut tell: impl FnMut(Tests)) {
         let safety: Vec<&Wanted> = wanted.iter().filter(|w| w.safety().is_some()).collect();
         if !safety.is_empty() {
             let kinds = safety.iter().filter_map(|property| property.safety());
@@ -58,7 +69,7 @@ impl<'a> Checker<'a> {
                     .map_err(|unfinished| unfinished.to_string()),
                 None => Ok(Audit::default()),
             };
-            all.push(Tests {
+            tell(Tests {
                 names: safety
                     .iter()
                     .map(|property| property.name.clone())
@@ -68,13 +79,12 @@ impl<'a> Checker<'a> {
         }
         for property in wanted.iter().filter(|w| w.safety().is_none()) {
             self.progress.begin(&property.name);
-            all.push(Tests {
+            tell(Tests {
                 names: vec![property.name.clone()],
                 result: self.audit_infinite(property),
             });
         }
         self.progress.finish();
-        all
     }
 
     fn audit_infinite(&mut self, property: &Wanted) -> Outcome {

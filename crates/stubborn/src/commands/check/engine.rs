@@ -290,6 +290,7 @@ impl<'a> Checker<'a> {
             depth: self.args.limits.depth,
             time: self.args.limits.time,
             memory: self.args.limits.memory,
+            interrupt: Some(interrupt::flag()),
         }
     }
 

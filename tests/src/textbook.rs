@@ -32,8 +32,20 @@ struct Graph {
     states: Vec<State>,
     steps: Vec<Vec<Step>>,
     able: Vec<BTreeSet<usize>>,
-    /// Nothing can happen, not even a fault.
-    halted: Vec<bool>,
+    /// Nothing can happen, or a run can end in a fault before another state is seen.
+    ends: Vec<bool>,
+    /// A run that counts can stay inside an atomic sequence for ever.
+    diverges: Vec<bool>,
+}
+
+/// The states inside the atomic sequences that begin in a state.
+#[derive(Default)]
+struct Inside {
+    numbers: HashMap<State, usize>,
+    /// By state: where its moves lead and who makes them, as long as they stay inside.
+    moves: Vec<Vec<(usize, BTreeSet<usize>)>>,
+    /// By state: those who take part in some move.
+    able: Vec<BTreeSet<usize>>,
 }
 
 /// An edge of the product: where it leads, the marks of the automaton, who moves, and the state of
@@ -45,6 +57,8 @@ struct Edge {
     from: usize,
     /// No bad cycle goes this way.
     cut: bool,
+    /// The program takes no more steps: nobody is treated unfairly, or it is known already.
+    stopped: bool,
 }
 
 /// Whether some infinite run is bad; `None` if there are more than `limit` states of the program, or
@@ -56,7 +70,7 @@ pub fn is_violated(
     limit: usize,
 ) -> Option<bool> {
     let interpreter = Interpreter::new(program);
-    let graph = explore(&interpreter, limit)?;
+    let graph = explore(&interpreter, fairness, limit)?;
     let (initial, mut edges, all) = product(&interpreter, &graph, bad)?;
     let reached = closure(&edges, initial, |edge| edge.target);
     edges
@@ -84,7 +98,7 @@ pub fn is_violated(
         let marks = inside.iter().fold(0, |marks, edge| marks | edge.marks);
         let is_fair_to = |pid: usize| {
             let moves = |edge: &&Edge| edge.movers.contains(&pid);
-            let blocked = |edge: &&Edge| !graph.able[edge.from].contains(&pid);
+            let blocked = |edge: &&Edge| edge.stopped || !graph.able[edge.from].contains(&pid);
             inside.iter().any(moves) || inside.iter().any(blocked)
         };
         let is_fair = fairness == Fairness::None || (0..processes).all(is_fair_to);
@@ -117,7 +131,51 @@ fn movers(step: &Move) -> impl Iterator<Item = usize> {
         .chain(step.partner.map(|partner| partner.pid))
 }
 
-fn explore(interpreter: &Interpreter<'_>, limit: usize) -> Option<Graph> {
+/// Those who can move in a state, be it into a fault.
+fn able(interpreter: &Interpreter<'_>, state: &State) -> BTreeSet<usize> {
+    let found = interpreter.moves(state);
+    let faults = found.faults.iter().map(|(step, _)| step);
+    found.moves.iter().chain(faults).flat_map(movers).collect()
+}
+
+impl Inside {
+    fn number(&mut self, interpreter: &Interpreter<'_>, state: &State) -> usize {
+        if let Some(&known) = self.numbers.get(state) {
+            return known;
+        }
+        self.numbers.insert(state.clone(), self.moves.len());
+        self.moves.push(Vec::new());
+        self.able.push(able(interpreter, state));
+        self.moves.len() - 1
+    }
+
+    /// Whether some set of states that can all be reached from each other is fair to everybody.
+    fn diverges(&self, fairness: Fairness) -> bool {
+        let nodes = 0..self.moves.len();
+        let reach: Vec<BTreeSet<usize>> = nodes
+            .clone()
+            .map(|node| closure(&self.moves, [node], |edge| edge.0))
+            .collect();
+        nodes.clone().any(|node| {
+            let together = |other: &usize| reach[*other].contains(&node);
+            let component: BTreeSet<usize> = reach[node].iter().copied().filter(together).collect();
+            let inside = |from: &usize| {
+                let moves = self.moves[*from].iter();
+                let moves = moves.filter(|edge| component.contains(&edge.0));
+                moves.cloned().collect::<Vec<_>>()
+            };
+            let moves: Vec<_> = component.iter().flat_map(inside).collect();
+            let is_fair_to = |pid: usize| {
+                moves.iter().any(|(_, movers)| movers.contains(&pid))
+                    || component.iter().any(|&at| !self.able[at].contains(&pid))
+            };
+            let fair = fairness == Fairness::None || (0..=255).all(is_fair_to);
+            !moves.is_empty() && fair
+        })
+    }
+}
+
+fn explore(interpreter: &Interpreter<'_>, fairness: Fairness, limit: usize) -> Option<Graph> {
     let mut graph = Graph::default();
     let mut numbers: HashMap<State, usize> = HashMap::new();
     let first = interpreter.initial().ok()?;
@@ -126,21 +184,26 @@ fn explore(interpreter: &Interpreter<'_>, limit: usize) -> Option<Graph> {
     let mut next = 0;
     while next < graph.states.len() {
         let state = graph.states[next].clone();
-        let found = interpreter.moves(&state);
-        let faults = found.faults.iter().map(|(step, _)| step);
-        graph.halted.push(found.is_empty());
-        graph
-            .able
-            .push(found.moves.iter().chain(faults).flat_map(movers).collect());
+        let mut ends = interpreter.moves(&state).is_empty();
+        graph.able.push(able(interpreter, &state));
         let mut steps = Vec::new();
+        let mut inside = Inside::default();
         // States inside atomic sequences, with all who moved on the way there.
         let mut waiting = vec![(state, BTreeSet::new())];
         let mut seen: BTreeSet<(Vec<u8>, BTreeSet<usize>)> = BTreeSet::new();
         while let Some((state, moved)) = waiting.pop() {
-            for step in interpreter.moves(&state).moves {
+            let found = interpreter.moves(&state);
+            ends |= !found.faults.is_empty();
+            for step in found.moves {
                 let Ok((after, _)) = interpreter.apply(&state, &step) else {
+                    ends = true;
                     continue;
                 };
+                if state.holder().is_some() && after.holder().is_some() {
+                    let from = inside.number(interpreter, &state);
+                    let to = inside.number(interpreter, &after);
+                    inside.moves[from].push((to, movers(&step).collect()));
+                }
                 let mut moved = moved.clone();
                 moved.extend(movers(&step));
                 if !seen.insert((after.bytes().to_vec(), moved.clone())) {
@@ -162,6 +225,8 @@ fn explore(interpreter: &Interpreter<'_>, limit: usize) -> Option<Graph> {
             }
         }
         graph.steps.push(steps);
+        graph.ends.push(ends);
+        graph.diverges.push(inside.diverges(fairness));
         if graph.states.len() > limit {
             return None;
         }
@@ -179,8 +244,15 @@ fn product(interpreter: &Interpreter<'_>, graph: &Graph, bad: Bad<'_>) -> Option
         Bad::Accept | Bad::NonProgress => 1,
     };
     let mut edges: Vec<Vec<Edge>> = Vec::new();
+    // Each state has a copy in which the program has stopped; `number` tells them apart.
+    let number =
+        |from: usize, stopped: bool, at: usize| (2 * from + usize::from(stopped)) * count + at;
     for (from, state) in graph.states.iter().enumerate() {
-        for at in 0..count {
+        let ends = graph.ends[from] && !matches!(bad, Bad::NonProgress);
+        for (stopped, at) in [false, true]
+            .into_iter()
+            .flat_map(|s| (0..count).map(move |at| (s, at)))
+        {
             let moves: Vec<(u64, usize)> = match bad {
                 Bad::Word(automaton, propositions) => {
                     let letter = letter(interpreter, state, propositions)?;
@@ -193,17 +265,20 @@ fn product(interpreter: &Interpreter<'_>, graph: &Graph, bad: Bad<'_>) -> Option
             let cut = matches!(bad, Bad::NonProgress) && labels(interpreter, state).1;
             let mut list = Vec::new();
             for (marks, to) in moves {
-                let edge = |target: usize, movers: BTreeSet<usize>| Edge {
-                    target: target * count + to,
+                let edge = |target: usize, stops: bool, movers: BTreeSet<usize>| Edge {
+                    target: number(target, stops, to),
                     marks,
                     movers,
                     from,
                     cut,
+                    stopped,
                 };
-                let steps = graph.steps[from].iter();
-                list.extend(steps.map(|step| edge(step.target, step.movers.clone())));
-                if graph.halted[from] && !matches!(bad, Bad::NonProgress) {
-                    list.push(edge(from, BTreeSet::new()));
+                if stopped || ends || graph.diverges[from] {
+                    list.push(edge(from, true, BTreeSet::new()));
+                }
+                if !stopped {
+                    let steps = graph.steps[from].iter();
+                    list.extend(steps.map(|step| edge(step.target, false, step.movers.clone())));
                 }
             }
             edges.push(list);
@@ -220,12 +295,7 @@ fn product(interpreter: &Interpreter<'_>, graph: &Graph, bad: Bad<'_>) -> Option
 }
 
 fn letter(interpreter: &Interpreter<'_>, state: &State, propositions: &[Expr]) -> Option<u64> {
-    let mut letter = 0;
-    for (bit, proposition) in propositions.iter().enumerate() {
-        let value = interpreter.eval(state, 0, proposition).ok()?;
-        letter |= u64::from(value != 0) << bit;
-    }
-    Some(letter)
+    interpreter.letter(state, propositions).ok()
 }
 
 /// Whether some process is at an accept label, and at a progress label.

@@ -1,6 +1,6 @@
 //! Weak fairness: what is a fair run, and what is not.
 
-use evidence::{Badness, Unconfirmed, confirm_fair_lasso, confirm_lasso};
+use evidence::{Badness, Proposal, Unconfirmed, confirm_fair_lasso, confirm_lasso};
 use program::Program;
 use program::interpreter::{Interpreter, Move};
 use program::system::Interpreted;
@@ -10,6 +10,7 @@ use search::product::Fairness;
 use std::ops::ControlFlow;
 use suite::reduction::program_of_text;
 use suite::textbook::{self, Bad};
+use suite::verdicts::confirm::proposal;
 
 fn program(text: &str) -> Program {
     program_of_text(text, false).expect("the model is right")
@@ -31,16 +32,11 @@ fn accept(text: &str, fairness: Fairness) -> Verdict {
     );
     let check = checks.expect("there is memory").remove(0);
     if let Some(Counterexample::Lasso(lasso)) = &check.counterexample {
-        let moves = |legs: &[search::liveness::Leg]| -> Vec<Move> {
-            let steps = legs.iter().flat_map(|leg| leg.moves.iter().copied());
-            steps.map(Move::from).collect()
-        };
         let confirm = match fairness {
             Fairness::None => confirm_lasso,
             Fairness::Weak => confirm_fair_lasso,
         };
-        let (stem, cycle) = (moves(&lasso.stem), moves(&lasso.cycle));
-        confirm(&program, &stem, &cycle, &Badness::Accept).expect("the run is real");
+        confirm(&program, &proposal(lasso), &Badness::Accept).expect("the run is real");
     }
     let by_the_book = textbook::is_violated(&program, Bad::Accept, fairness, 1_000);
     let expected = match by_the_book {
@@ -55,7 +51,7 @@ fn accept(text: &str, fairness: Fairness) -> Verdict {
 }
 
 /// Models with their verdicts on accept labels: of all runs, and of fair ones.
-const MODELS: [(&str, Verdict, Verdict); 8] = [
+const MODELS: [(&str, Verdict, Verdict); 11] = [
     // B can always move, and then A cannot.
     (
         "bit g; active proctype A() { do :: !g -> accept: skip od }
@@ -104,9 +100,30 @@ const MODELS: [(&str, Verdict, Verdict); 8] = [
         Verdict::Violated,
         Verdict::Violated,
     ),
-    // A process whose only step is a run-time error can move, and the run is not one for ever.
+    // A process whose only step is a run-time error can move; but when it does, the run ends at the label.
     (
         "byte z; active proctype A() { accept: do :: true od } active proctype B() { z = 1 / z }",
+        Verdict::Violated,
+        Verdict::Violated,
+    ),
+    // Away from the label nothing comes of that.
+    (
+        "byte z; bit g; active proctype A() { accept: g = 1; do :: true od }
+         active proctype B() { g == 1 -> z = 1 / z }",
+        Verdict::Holds,
+        Verdict::Holds,
+    ),
+    // Who is inside an atomic sequence for ever moves; the others are blocked.
+    (
+        "bit g, h; active proctype A() { accept: atomic { g = 1; do :: g = 1 - g od } }
+         active proctype B() { do :: h = 1 - h od }",
+        Verdict::Violated,
+        Verdict::Violated,
+    ),
+    // But who could take a message in every state inside, and never does, is not.
+    (
+        "chan c = [0] of { bit }; bit g; active proctype A() { accept: atomic { g = 1; do :: true :: c!0 od } }
+         active proctype B() { c?_ }",
         Verdict::Violated,
         Verdict::Holds,
     ),
@@ -142,12 +159,16 @@ fn an_unfair_run_is_not_confirmed() {
     let moves = interpreter.moves(&first).moves;
     let of = |pid: usize| moves.iter().find(|step| step.pid == pid).copied();
     let (a, b) = (of(0).expect("A can move"), of(1).expect("B can move"));
-    let alone = [a, a];
-    confirm_lasso(&program, &[], &alone, &Badness::Accept).expect("the run is bad");
-    let unfair = confirm_fair_lasso(&program, &[], &alone, &Badness::Accept);
+    let round = |moves: &[Move]| Proposal {
+        cycle: moves.to_vec(),
+        ..Proposal::default()
+    };
+    let alone = round(&[a, a]);
+    confirm_lasso(&program, &alone, &Badness::Accept).expect("the run is bad");
+    let unfair = confirm_fair_lasso(&program, &alone, &Badness::Accept);
     assert_eq!(unfair.err(), Some(Unconfirmed::Unfair(1)));
-    let together = [a, b, a, b];
-    let fair = confirm_fair_lasso(&program, &[], &together, &Badness::Accept);
+    let together = round(&[a, b, a, b]);
+    let fair = confirm_fair_lasso(&program, &together, &Badness::Accept);
     let fair = fair.expect("the run is fair").fair.expect("it says why");
     assert!(fair.iter().all(|treatment| treatment.moves));
 }

@@ -10,7 +10,7 @@ use reduce::brute::{self, Demands, Failure, FullGraph, Proviso, Refutation, Test
 use search::claim::Claim;
 use search::driver;
 use search::limits::Limits;
-use search::liveness::{End, Leg};
+use search::liveness::End;
 use search::log::Log;
 use search::product::Letters;
 use search::reduction::Select;
@@ -18,6 +18,7 @@ use search::schemes::{self, Preference, Refusal, Scheme, Soundness, Trial};
 use std::ops::ControlFlow;
 use suite::models;
 use suite::reduction::program_of_file;
+use suite::verdicts::confirm::proposal;
 
 /// States of a model that is tested by brute force, at most.
 const LIMIT: usize = 10_000;
@@ -30,11 +31,6 @@ fn orders() -> impl Iterator<Item = Preference> {
     [Preference::First, Preference::Last]
         .into_iter()
         .chain(seeds)
-}
-
-fn moves(legs: &[Leg]) -> Vec<Move> {
-    let steps = legs.iter().flat_map(|leg| leg.moves.iter().copied());
-    steps.map(Move::from).collect()
 }
 
 /// A model, and its first property.
@@ -108,8 +104,7 @@ impl Subject {
             End::Incomplete(reason) => panic!("{reason}"),
             End::Accepting(lasso) => {
                 let badness = Badness::Word(&self.claim.automaton, &self.claim.propositions);
-                let (stem, cycle) = (moves(&lasso.stem), moves(&lasso.cycle));
-                confirm_lasso(&self.program, &stem, &cycle, &badness).expect("a bad run");
+                confirm_lasso(&self.program, &proposal(&lasso), &badness).expect("a bad run");
                 true
             }
         })

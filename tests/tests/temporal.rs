@@ -4,7 +4,6 @@
 
 use evidence::{Badness, confirm_fair_lasso, confirm_lasso};
 use jit::{Compiled, Target};
-use program::interpreter::Move;
 use program::system::Interpreted;
 use program::{Program, PropertyKind, TransitionSystem};
 use promela::lower;
@@ -13,12 +12,12 @@ use search::claim::Claim;
 use search::driver::{self, Counterexample, Method, Order, Property, Reduced, Verdict};
 use search::licence::StutterInvariant;
 use search::limits::Limits;
-use search::liveness::Leg;
 use search::product::{Fairness, Letters};
 use search::reduction::Proviso;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use suite::verdicts::confirm::proposal;
 use suite::{models, table};
 
 /// Larger models are for the benchmarks.
@@ -28,13 +27,6 @@ fn load(path: &Path) -> Program {
     let parsed = promela::parse_file(path, &promela::Options::default());
     let (program, _) = lower::lower(&parsed.model, &lower::Options::default());
     program.unwrap_or_else(|| panic!("{} has errors", path.display()))
-}
-
-fn moves(legs: &[Leg]) -> Vec<Move> {
-    legs.iter()
-        .flat_map(|leg| leg.moves.iter().copied())
-        .map(Move::from)
-        .collect()
 }
 
 /// Whether the property is violated, as one engine and one method say.
@@ -75,12 +67,11 @@ fn violated<S: TransitionSystem>(
                 panic!("a violation without a lasso");
             };
             let badness = Badness::Word(&claim.automaton, &claim.propositions);
-            let (stem, cycle) = (moves(&lasso.stem), moves(&lasso.cycle));
             let confirm = match fairness {
                 Fairness::None => confirm_lasso,
                 Fairness::Weak => confirm_fair_lasso,
             };
-            confirm(program, &stem, &cycle, &badness).expect("the lasso can be replayed");
+            confirm(program, &proposal(&lasso), &badness).expect("the lasso can be replayed");
             Some(true)
         }
     }

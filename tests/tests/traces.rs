@@ -1,7 +1,8 @@
 //! Random runs of random programs: told as they are, and shortened to what still confirms.
 
 use evidence::{
-    Aim, Badness, Expected, Record, confirm_lasso, confirm_run, replay, shorten_lasso, shorten_run,
+    Aim, Badness, Expected, Proposal, Record, confirm_lasso, confirm_run, replay, shorten_lasso,
+    shorten_run,
 };
 use omega::{Automaton, Builder, Guard};
 use program::interpreter::{Interpreter, Move};
@@ -124,14 +125,18 @@ fn shortened_runs_are_confirmed_and_never_longer() {
             let automaton = anything();
             for badness in [Badness::Word(&automaton, &[]), Badness::NonProgress] {
                 let (stem, round) = walk.moves.split_at(cycle);
-                let Ok(lasso) = confirm_lasso(program, stem, round, &badness) else {
+                let proposal = Proposal {
+                    stem: stem.to_vec(),
+                    cycle: round.to_vec(),
+                    fault: None,
+                };
+                let Ok(lasso) = confirm_lasso(program, &proposal, &badness) else {
                     continue;
                 };
                 let length = lasso.records.len();
                 let short = shorten_lasso(program, lasso, &badness, Aim::Shorter);
                 assert!(short.records.len() <= length, "seed {seed}");
-                let (stem, round) = short.records.split_at(short.cycle);
-                let again = confirm_lasso(program, &moves(stem), &moves(round), &badness);
+                let again = confirm_lasso(program, &short.proposal(), &badness);
                 assert!(again.is_ok(), "seed {seed}");
             }
         }

@@ -2,9 +2,10 @@
 //!
 //! This is read off the cycle, with the interpreter alone. A process is treated fairly if it moves
 //! in the cycle, as the other side of a rendezvous too, or if in some state of it the process
-//! cannot move. States inside atomic sequences do not count: there nobody else could.
+//! cannot move. States inside atomic sequences do not count, where nobody else could, unless the run
+//! stays inside for ever: then there are no others. A run that ends is fair to everybody.
 
-use crate::{Record, Unconfirmed};
+use crate::{Lasso, Onward, Unconfirmed};
 use program::State;
 use program::interpreter::{Interpreter, Move};
 use std::collections::BTreeSet;
@@ -15,31 +16,33 @@ pub struct Treatment {
     /// It moves in the cycle; else it is blocked somewhere in it.
     pub moves: bool,
     /// The first record of the cycle in which it moves, or before which it is blocked. If the run
-    /// halts, that is one after the last.
+    /// ends, that is one after the last.
     pub record: usize,
     /// The state before that.
     pub state: State,
 }
 
-/// Why a run with this cycle, which starts in `entry` at record `cycle`, is fair to each process
-/// there is in it, by their numbers.
+/// Why a run, whose cycle starts in `entry`, is fair to each process there is in it, by their numbers.
 pub(crate) fn treatments(
     interpreter: &Interpreter<'_>,
     entry: &State,
-    records: &[Record],
-    cycle: usize,
+    lasso: &Lasso,
 ) -> Result<Vec<Treatment>, Unconfirmed> {
-    let round = || records.iter().enumerate().skip(cycle);
+    let inside = matches!(lasso.onward(), Onward::Divergence(_));
+    let round = || lasso.records.iter().enumerate().skip(lasso.cycle);
     let mut seen: Vec<(usize, &State)> = round()
         .map(|(index, record)| (index, &record.before))
-        .filter(|(_, state)| state.holder().is_none())
+        .filter(|(_, state)| inside || state.holder().is_none())
         .collect();
     if seen.is_empty() {
-        seen.push((cycle, entry));
+        seen.push((lasso.cycle, entry));
     }
     let able: Vec<BTreeSet<usize>> = seen
         .iter()
-        .map(|(_, state)| able(interpreter, state))
+        .map(|(_, state)| match lasso.onward() {
+            Onward::Halt | Onward::Fault => BTreeSet::new(),
+            Onward::Cycle | Onward::Divergence(_) => able(interpreter, state),
+        })
         .collect();
     let count = seen.iter().map(|(_, state)| state.process_count()).max();
     let treatment = |pid: usize| {

@@ -5,6 +5,7 @@
 //! been executed instead.
 
 use crate::Record;
+use crate::lasso::{Proposal, is_round};
 use program::explore::Problem;
 use program::interpreter::{Interpreter, Move, Partner};
 use program::{Fault, Program, State};
@@ -35,7 +36,8 @@ pub struct Followed {
     pub last: State,
     /// The move after them that cannot be executed, and why.
     pub fault: Option<(Move, Fault)>,
-    /// Index of the first record that is repeated for ever.
+    /// Index of the first record that is repeated for ever; their number, if the run ends, and what is
+    /// seen last is repeated.
     pub cycle: Option<usize>,
 }
 
@@ -113,7 +115,9 @@ pub fn follow(program: &Program, script: &Script) -> Result<Followed, Stray> {
             return Err(run.stray(&interpreter));
         }
     }
-    if let Some(cycle) = script.cycle {
+    if run.fault.is_some() {
+        run.cycle = run.cycle.map(|_| run.records.len());
+    } else if let Some(cycle) = script.cycle {
         run.unroll(&interpreter, &script.moves[cycle.min(script.moves.len())..]);
     }
     Ok(run)
@@ -161,8 +165,8 @@ impl Followed {
         }
     }
 
-    /// The run and some way on from its end, until nothing can happen or a state comes again. None
-    /// if that takes too many steps.
+    /// The run and some way on from its end, until it ends or a state comes again. None if that takes
+    /// too many steps.
     ///
     /// A finite run may be all that a claim needs to know that every way on is bad. Then this is one
     /// of them.
@@ -171,39 +175,56 @@ impl Followed {
         let mut run = self.clone();
         let mut seen = HashMap::new();
         for _ in 0..LONGEST {
-            if run.last.holder().is_none() {
-                let before = seen.insert(run.last.clone(), run.records.len());
-                run.cycle = before;
-            }
             let found = interpreter.moves(&run.last);
-            if run.cycle.is_none() && found.is_empty() {
-                run.cycle = Some(run.records.len());
-            }
-            if run.cycle.is_some() {
+            let before = seen.insert(run.last.clone(), run.records.len());
+            let ended = found.is_empty() || run.fault.is_some();
+            run.cycle = before.or_else(|| ended.then_some(run.records.len()));
+            if run.is_closed(&interpreter) {
                 return Some(run);
             }
-            let wanted = found.moves.first().map(Scripted::from)?;
-            run.step(&interpreter, &wanted);
-            if run.fault.is_some() {
-                return None;
-            }
+            let faults = found.faults.iter().map(|(step, _)| step);
+            let wanted = found.moves.iter().chain(faults).next()?;
+            run.step(&interpreter, &Scripted::from(wanted));
         }
         None
     }
 
-    /// Whether the run can be repeated for ever.
+    /// Whether the run goes on for ever.
     fn is_closed(&self, interpreter: &Interpreter<'_>) -> bool {
-        let entry = self.cycle.and_then(|cycle| self.records.get(cycle));
-        self.fault.is_none()
-            && match entry {
-                Some(entry) => entry.before == self.last && self.last.holder().is_none(),
-                None => self.cycle.is_some() && interpreter.moves(&self.last).is_empty(),
-            }
+        let Some(cycle) = self.cycle else {
+            return false;
+        };
+        let round = self.records.iter().skip(cycle);
+        let states: Vec<&State> = round.map(|record| &record.before).collect();
+        match states[..] {
+            [] => self.fault.is_some() || interpreter.moves(&self.last).is_empty(),
+            _ => self.fault.is_none() && is_round(&[&states[..], &[&self.last]].concat()),
+        }
     }
 
-    /// The first move that breaks an assertion: how many records there are up to it, and what it
-    /// breaks.
-    pub fn violation(&self) -> Option<(usize, Problem)> {
+    /// The run as one that goes on for ever.
+    pub fn proposal(&self) -> Proposal {
+        let mut stem: Vec<Move> = self.records.iter().map(|record| record.step).collect();
+        Proposal {
+            cycle: stem.split_off(self.cycle.unwrap_or(stem.len())),
+            stem,
+            fault: self.fault.as_ref().map(|(step, _)| *step),
+        }
+    }
+
+    /// The first thing that is wrong with a step: how many records there are up to it, and what it is. An
+    /// assertion that is broken comes before a fault, which ends the run.
+    pub fn flaw(&self) -> Option<(usize, Problem)> {
+        let fault = || {
+            let (step, fault) = self.fault.clone()?;
+            let step = Some(step);
+            Some((self.records.len(), Problem::Fault { step, fault }))
+        };
+        self.violation().or_else(fault)
+    }
+
+    /// The first move that breaks an assertion.
+    fn violation(&self) -> Option<(usize, Problem)> {
         let mut violations = self
             .records
             .iter()
@@ -219,26 +240,20 @@ impl Followed {
     /// goes on all the same.
     pub fn ending(&self, program: &Program) -> Ending {
         let interpreter = Interpreter::new(program);
-        if self.cycle.is_some() && self.fault.is_none() {
+        if self.cycle.is_some() {
             return match self.is_closed(&interpreter) {
                 true => Ending::Closed,
                 false => Ending::Open,
             };
         }
-        if let Some((after, problem)) = self.violation() {
+        if let Some((after, problem)) = self.flaw() {
             return Ending::Problem(after, problem);
         }
         let found = interpreter.moves(&self.last);
         let end = |problem| Ending::Problem(self.records.len(), problem);
-        let fault = |(step, fault): (Move, Fault)| Problem::Fault {
-            step: Some(step),
-            fault,
-        };
-        if let Some(faulty) = self.fault.clone() {
-            return end(fault(faulty));
-        }
-        if let Some(faulty) = found.faults.into_iter().next() {
-            return end(fault(faulty));
+        if let Some((step, fault)) = found.faults.into_iter().next() {
+            let step = Some(step);
+            return end(Problem::Fault { step, fault });
         }
         match (found.moves.is_empty(), interpreter.is_valid_end(&self.last)) {
             (false, _) => Ending::Unfinished,

@@ -11,7 +11,7 @@ mod shorten;
 
 pub use fairness::Treatment;
 pub use follow::{Ending, Followed, Script, Scripted, Stray, follow};
-pub use lasso::{Badness, Lasso, confirm_fair_lasso, confirm_lasso};
+pub use lasso::{Badness, Lasso, Onward, Proposal, confirm_fair_lasso, confirm_lasso};
 pub use shorten::{Aim, shorten_lasso, shorten_run};
 
 use program::explore::Problem;
@@ -45,8 +45,12 @@ pub enum Unconfirmed {
     ImpossibleMove(usize),
     #[error("the run ends without the violation that it should show")]
     NoViolation,
-    #[error("the cycle does not lead back to its start")]
+    #[error(
+        "the run does not go on for ever: its cycle does not lead back to its start, or it could go on"
+    )]
     OpenCycle,
+    #[error("the run does not end in the fault that it should")]
+    NoFault,
     #[error("the infinite run does not violate the property")]
     NotBad,
     #[error("the property cannot be evaluated along the run")]

@@ -1,7 +1,7 @@
 //! Runs become what a person would have written, and stay what they were evidence of.
 
 use evidence::{
-    Aim, Badness, Expected, Lasso, Run, confirm_fair_lasso, confirm_lasso, confirm_run,
+    Aim, Badness, Expected, Lasso, Proposal, Run, confirm_fair_lasso, confirm_lasso, confirm_run,
     shorten_lasso, shorten_run,
 };
 use program::Program;
@@ -147,7 +147,12 @@ fn lasso(model: &Program, stem: &str, cycle: &str, fair: bool) -> Lasso {
     } else {
         confirm_lasso
     };
-    confirm(model, stem, cycle, &Badness::Accept).expect("the run is real")
+    let proposal = Proposal {
+        stem: stem.to_vec(),
+        cycle: cycle.to_vec(),
+        fault: None,
+    };
+    confirm(model, &proposal, &Badness::Accept).expect("the run is real")
 }
 
 const BUSY: &str = "bit x, y;

@@ -23,6 +23,10 @@ const COMPILER_STACK: usize = 64 << 20;
 pub struct Compiled<'p> {
     program: &'p Program,
     propositions: Vec<Expr>,
+    /// Some of these depend on whether anything can happen.
+    asks_for_timeout: bool,
+    /// Room to find out.
+    scratch: Successors,
     code: Arc<Code>,
     context: Box<Context>,
     /// The state being looked at, with slack behind it.
@@ -63,6 +67,8 @@ impl Clone for Compiled<'_> {
         Compiled {
             program: self.program,
             propositions: self.propositions.clone(),
+            asks_for_timeout: self.asks_for_timeout,
+            scratch: Successors::default(),
             code: self.code.clone(),
             context: new_context(&self.code),
             state: self.state.clone(),
@@ -133,6 +139,8 @@ impl<'p> Compiled<'p> {
         let code = Arc::new(Code { memory, tables });
         Ok(Compiled {
             program,
+            asks_for_timeout: propositions.iter().any(Expr::asks_for_timeout),
+            scratch: Successors::default(),
             propositions,
             context: new_context(&code),
             code,
@@ -238,6 +246,15 @@ impl<'p> Compiled<'p> {
         self.commit(out)
     }
 
+    /// Whether nothing can happen without a timeout in the state that was entered.
+    fn is_stuck(&mut self) -> bool {
+        let mut moves = std::mem::take(&mut self.scratch);
+        moves.clear();
+        let some = self.pass(None, 0, &mut moves);
+        self.scratch = moves;
+        !some
+    }
+
     /// Adds what generated code recorded to the list, and says whether that is anything.
     fn commit(&mut self, out: &mut Successors) -> bool {
         let context = &mut *self.context;
@@ -314,20 +331,19 @@ impl TransitionSystem for Compiled<'_> {
 
     fn letter(&mut self, state: &[u8]) -> Result<u64, Fault> {
         self.enter(state);
+        let stuck = self.asks_for_timeout && self.is_stuck();
         let context: *mut Context = &mut *self.context;
         let packed = self.state.as_ptr();
+        let timeout = u32::from(stuck);
+        let letter = self.code.tables.letter;
         // SAFETY: the function was made for this program, and the context describes the state.
-        let answer = unsafe { self.code.tables.letter.call(context, packed, 0, 0, 0, 0) };
+        let answer = unsafe { letter.call(context, packed, 0, 0, timeout, 0) };
         if answer != FAULT {
             return Ok(self.context.letter);
         }
         // The interpreter knows which fault it is.
         let state = self.unpack(state);
-        let interpreter = Interpreter::new(self.program);
-        for proposition in &self.propositions {
-            interpreter.eval(&state, 0, proposition)?;
-        }
-        Ok(0)
+        Interpreter::new(self.program).letter(&state, &self.propositions)
     }
 
     fn labels(&mut self, state: &[u8]) -> Labels {

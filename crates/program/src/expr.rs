@@ -157,6 +157,14 @@ impl Expr {
         }
     }
 
+    /// Whether the value depends on `timeout`: by name, or because it is asked whether a process is
+    /// enabled, whose statement may be one.
+    pub fn asks_for_timeout(&self) -> bool {
+        let mut asks = false;
+        self.walk(&mut |expr| asks |= matches!(expr, Expr::Timeout | Expr::Enabled(_)));
+        asks
+    }
+
     /// Calls `visit` on this expression and everything inside it, from left to right. However deeply
     /// it is nested, the stack does not grow.
     pub fn walk<'p>(&'p self, visit: &mut dyn FnMut(&'p Expr)) {

@@ -186,7 +186,7 @@ impl From<Step> for Move {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Successor {
     /// Where its bytes start in the buffer.
-    start: u32,
+    start: usize,
     /// How many they are.
     len: u32,
     /// The move that leads there.
@@ -223,6 +223,12 @@ impl Successors {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty() && self.faults.is_empty()
+    }
+
+    /// Bytes of all successors.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.used
     }
 
     /// Number of successors.
@@ -266,7 +272,7 @@ impl Successors {
     #[inline]
     pub fn commit(&mut self, len: usize, step: Step, holder: Option<u8>, violates: bool) {
         self.list.push(Successor {
-            start: self.used as u32,
+            start: self.used,
             len: len as u32,
             step,
             holder,
@@ -279,7 +285,7 @@ impl Successors {
     #[inline]
     pub fn get(&self, index: usize) -> (&Successor, &[u8]) {
         let successor = &self.list[index];
-        let start = successor.start as usize;
+        let start = successor.start;
         (
             successor,
             &self.bytes[start..start + successor.len as usize],
@@ -373,13 +379,7 @@ impl TransitionSystem for Interpreted<'_> {
 
     fn letter(&mut self, state: &[u8]) -> Result<u64, Fault> {
         let state = State::from_bytes(state);
-        let mut letter = 0;
-        for (bit, proposition) in self.propositions.iter().enumerate() {
-            if self.interpreter.eval(&state, 0, proposition)? != 0 {
-                letter |= 1 << bit;
-            }
-        }
-        Ok(letter)
+        self.interpreter.letter(&state, &self.propositions)
     }
 
     fn labels(&mut self, state: &[u8]) -> Labels {

@@ -7,7 +7,8 @@
 //!
 //! The `#meta` of a state says what led to it. The state that closes a cycle is not written again,
 //! because the loop leads from the last state back; nor is there one after a move that cannot be
-//! executed. So these last moves stand in the `#meta` of the trace.
+//! executed. So these last moves stand in the `#meta` of the trace. A run that ends in one repeats the
+//! state before it.
 
 use crate::Trace;
 use crate::trace::{Act, Scalar, Step, Value, Variable};
@@ -107,6 +108,7 @@ pub fn write(trace: &Trace) -> String {
     }
     let cycle = trace
         .cycle
+        .map(|cycle| cycle.min(moves.len()))
         .map_or(String::new(), |cycle| format!("\n  \"loop\": {cycle},"));
     let states: Vec<String> = states.iter().map(|state| format!("    {state}")).collect();
     format!(

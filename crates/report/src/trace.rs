@@ -23,7 +23,8 @@ pub struct Trace {
     pub initial: Vec<Option<Value>>,
     pub steps: Vec<Step>,
     /// Index of the first step that is repeated for ever; only for infinite runs. If it is the
-    /// number of steps, the run ends in a state in which nothing happens for ever.
+    /// number of steps, the run ends, by a fault if the last step has one, and the last state that others see
+    /// is repeated for ever. If all steps from there on are atomic, the run stays inside an atomic sequence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycle: Option<usize>,
     /// Where each process is at the end of a run to a state in which nothing can happen.
@@ -53,6 +54,34 @@ pub struct Property {
 
 /// The kind of property that a run has which violates none.
 pub const RUN: &str = "run";
+
+/// How an infinite run goes on after its stem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Onward<'a> {
+    /// The steps from this index on are repeated.
+    Cycle(usize),
+    /// The same, and nobody but those who make them gets to move: they are inside an atomic sequence.
+    Inside(usize),
+    /// It ends, and nothing happens any more.
+    Halt,
+    /// It ends with this fault.
+    Fault(&'a str),
+}
+
+impl Trace {
+    /// How the run goes on, if it is infinite.
+    pub fn onward(&self) -> Option<Onward<'_>> {
+        let cycle = self.cycle?;
+        let round = self.steps.get(cycle..).unwrap_or_default();
+        let fault = self.steps.last().and_then(|step| step.fault.as_deref());
+        Some(match (round, fault) {
+            ([], Some(fault)) => Onward::Fault(fault),
+            ([], None) => Onward::Halt,
+            _ if round.iter().all(|step| step.atomic) => Onward::Inside(cycle),
+            _ => Onward::Cycle(cycle),
+        })
+    }
+}
 
 impl Property {
     /// Whether the run violates something.

@@ -8,7 +8,7 @@ use crate::licence::{Closure, Licence};
 use crate::limits::{Limits, Observer, Reason};
 use crate::liveness::{End, Liveness};
 use crate::log::Log;
-use crate::product::{AcceptLabels, Fairness, ProgressLabels, StutterProduct};
+use crate::product::{Fairness, LabelProduct, StutterProduct};
 use crate::reduction::Reduction;
 use crate::safety::Kind;
 use program::TransitionSystem;
@@ -104,12 +104,12 @@ pub fn infinite<S: TransitionSystem>(
             find_run(&mut product, fairness, limits, observe)?
         }
         Property::Accept => {
-            let mut product = AcceptLabels::new(system);
+            let mut product = LabelProduct::accept(system);
             product.reduce(Some(reduction));
             find_run(&mut product, fairness, limits, observe)?
         }
         Property::Progress => {
-            let mut product = ProgressLabels::new(system);
+            let mut product = LabelProduct::progress(system);
             product.reduce(Some(reduction));
             find_run(&mut product, fairness, limits, observe)?
         }

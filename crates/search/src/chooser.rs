@@ -60,8 +60,20 @@ impl<'a, S: TransitionSystem> Chooser<'a, S> {
     /// to a node that is refused; in the end, of all steps (no set). Says at which place in the order
     /// the set is.
     ///
-    /// `add` says whether the steps lead anywhere. An atomic sequence may go round for ever and lead
-    /// to no state; where that is all that a set has, it has no step as far as C0 goes.
+    /// `add` says whether the steps are sure to lead somewhere. Those of a proper set must: where an
+    /// atomic sequence of the set can end in a fault or go round for ever, the set is refused.
+    ///
+    /// *Why.* A run that ends in a fault or stays inside an atomic sequence has a last step that never
+    /// returns, and what is put before that is seen while what is put after it is not. So a step that
+    /// may not return is no invisible one (C2), whatever it writes. If all steps of a set return where the set is chosen,
+    /// theorem B holds for such runs as for others. Let `θ` be one. If a step of the set occurs
+    /// in it, nothing before the first of them interferes with that (C1), so it does there what it does here: it
+    /// returns, and so is not the last. It is put first, and the rest goes on as it did. If none occurs, one is put before `θ`; it
+    /// interferes with nothing in `θ`, the last step included, which ends as it did, after letters that
+    /// are the same up to stuttering. That happens finitely often before a state gets all its steps (C3),
+    /// and then `θ` becomes shorter. Whether the steps of a set return is a fact of the state alone, as the
+    /// static proviso (T1) demands. Under weak fairness a process that was blocked while another stayed inside
+    /// still is after a step put before: it has come to no place where it could meet another (C2f).
     pub fn first(
         &self,
         out: &mut Edges,

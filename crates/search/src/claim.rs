@@ -5,7 +5,7 @@ use crate::licence::StutterInvariant;
 use omega::ltl::{self, Formulas, Node};
 use omega::stutter::invariance::of_complements;
 use omega::{Automaton, Builder, Guard, TranslateError, Translation, translate};
-use program::{Action, Expr, Formula, Location, Proctype, UnaryOp};
+use program::{Action, Expr, Formula, LocationId, Proctype, UnaryOp};
 use std::fmt::{self, Display, Formatter};
 
 /// An automaton whose words are the bad ones, over expressions of the program.
@@ -128,9 +128,10 @@ impl Claim {
         })
     }
 
-    /// The words that a never claim matches: by visiting accept labels for ever, by reaching its
-    /// end, or by a failed assertion, after which everything is matched. What it does inside an
-    /// atomic sequence it does in one state of the program.
+    /// The words that a never claim matches: by visiting accept labels for ever, by coming to its end or
+    /// to a location with an end label, as SPIN has it, or by a failed assertion; after these everything is
+    /// matched. What it does inside an atomic sequence it does in one state of the program, however long
+    /// that is; a sequence that goes round for ever never comes to read the next state, and matches nothing.
     pub fn of_never(claim: &Proctype) -> Result<Claim, ClaimError> {
         let mut propositions = Propositions::default();
         for edge in claim.locations.iter().flat_map(|location| &location.edges) {
@@ -163,13 +164,12 @@ impl Claim {
         };
         for (state, location) in claim.locations.iter().enumerate() {
             let marks = if location.accept { MARK } else { 0 };
-            let mut steps = Vec::new();
-            reader.steps(location, Guard::TRUE, MAX_ATOMIC, &mut steps);
-            for (guard, target) in steps {
+            for (target, guard) in reader.steps(state as LocationId) {
                 reader.builder.add_edge(state as u32, guard, marks, target);
             }
         }
-        reader.builder.add_initial(claim.entry);
+        let start = reader.state(claim.entry);
+        reader.builder.add_initial(start);
         Ok(Claim {
             automaton: reader.builder.finish(),
             propositions: reader.propositions.list,
@@ -180,8 +180,6 @@ impl Claim {
 
 /// The only mark of a never claim's automaton.
 const MARK: u64 = 1;
-/// Steps of an atomic sequence of a claim that are taken together.
-const MAX_ATOMIC: usize = 16;
 
 /// Reads the steps of a never claim.
 struct Reader<'a> {
@@ -210,16 +208,47 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds what the claim can do at a location in a state where `given` holds.
-    fn steps(
-        &mut self,
-        location: &Location,
-        given: Guard,
-        atomic: usize,
-        steps: &mut Vec<(Guard, omega::State)>,
-    ) {
+    /// The state of a location. To be at an end label is to have matched.
+    fn state(&self, location: LocationId) -> omega::State {
+        match self.claim.location(location).end {
+            true => self.matched,
+            false => location,
+        }
+    }
+
+    /// What the claim can do in one state of the program: where it comes to, each once, and when.
+    ///
+    /// The locations of an atomic sequence are visited as long as there are letters with which they
+    /// were not reached before, so loops come to an end.
+    fn steps(&mut self, start: LocationId) -> Vec<(omega::State, Guard)> {
+        let mut steps: Vec<(omega::State, Guard)> = Vec::new();
+        let mut reached = vec![Guard::FALSE; self.claim.locations.len()];
+        let mut waiting = vec![(start, Guard::TRUE)];
+        while let Some((at, given)) = waiting.pop() {
+            let known = reached[at as usize];
+            let fresh = self.builder.guards().minus(given, known);
+            if fresh == Guard::FALSE {
+                continue;
+            }
+            reached[at as usize] = self.builder.guards().or(known, fresh);
+            let (leave, inside) = self.edges(at, fresh);
+            for (target, guard) in leave {
+                match steps.iter_mut().find(|(known, _)| *known == target) {
+                    Some((_, known)) => *known = self.builder.guards().or(*known, guard),
+                    None => steps.push((target, guard)),
+                }
+            }
+            waiting.extend(inside);
+        }
+        steps
+    }
+
+    /// Where the edges of a location lead on letters where `given` holds: to states, and on inside an
+    /// atomic sequence.
+    fn edges(&mut self, at: LocationId, given: Guard) -> (Leave, Inside) {
+        let (mut leave, mut inside) = (Vec::new(), Vec::new());
         let mut earlier = Guard::FALSE;
-        for edge in &location.edges {
+        for edge in &self.claim.location(at).edges {
             let possible = match &edge.action {
                 Action::Condition(expr) => self.guard(expr),
                 Action::Else => self.builder.guards().not(earlier),
@@ -229,26 +258,32 @@ impl Reader<'_> {
             let mut taken = self.builder.guards().and(given, possible);
             match &edge.action {
                 Action::Terminate => {
-                    steps.push((taken, self.matched));
+                    leave.push((self.matched, taken));
                     continue;
                 }
                 Action::Assert(expr) => {
                     let holds = self.guard(expr);
                     let fails = self.builder.guards().minus(taken, holds);
-                    steps.push((fails, self.matched));
+                    leave.push((self.matched, fails));
                     taken = self.builder.guards().and(taken, holds);
                 }
                 _ => {}
             }
-            if edge.atomic && atomic > 0 {
-                let next = self.claim.location(edge.target);
-                self.steps(next, taken, atomic - 1, steps);
+            let target = self.state(edge.target);
+            if edge.atomic && target != self.matched {
+                inside.push((edge.target, taken));
             } else {
-                steps.push((taken, edge.target));
+                leave.push((target, taken));
             }
         }
+        (leave, inside)
     }
 }
+
+/// States that a claim comes to, and when.
+type Leave = Vec<(omega::State, Guard)>;
+/// Locations inside an atomic sequence, and when.
+type Inside = Vec<(LocationId, Guard)>;
 
 /// An expression without the negations in front of it, and whether their number is odd. A condition
 /// and its negation are one proposition: as two they would make letters that no state has, on which

@@ -7,7 +7,7 @@ use crate::licence::{Closure, Licence, StutterInvariant};
 use crate::limits::{Limits, Observer, Reason, Statistics};
 use crate::liveness::{self, Lasso, Liveness, find_accepting_run};
 use crate::product::{
-    AcceptLabels, Fair, Fairness, Letters, PlainProduct, ProgressLabels, Stepwise, StutterProduct,
+    Fair, Fairness, LabelProduct, Letters, PlainProduct, Stepwise, StutterProduct,
 };
 use crate::reduction::{Proviso, Reduction, SafetyOnly};
 use crate::safety::{self, Goals, Kind, Safety, breadth_first, depth_first};
@@ -88,11 +88,13 @@ impl<'p> Reduced<'p> {
 
     /// Selects steps for a property of infinite runs that reads this.
     pub(crate) fn infinite(self, reads: &reduce::Property, fairness: Fairness) -> Stubborn<'p> {
+        // Whether nothing else can happen may be a matter of who is dead.
+        let timeless = !reads.expressions.iter().any(Expr::asks_for_timeout);
         let conditions = Conditions {
             invisible: true,
             no_sticky: self.proviso == Proviso::Static,
             fair: fairness == Fairness::Weak,
-            silent_deaths: true,
+            silent_deaths: timeless,
         };
         Stubborn::new(self.program, reads, conditions)
     }
@@ -188,14 +190,14 @@ pub fn check<S: TransitionSystem>(
         Property::Never(claim) => check_claim(system, claim, reduced, fairness, limits, observe),
         Property::Accept => {
             let mut select = reduced.map(|reduced| reduced.infinite(&property.reads(), fairness));
-            let mut product = AcceptLabels::new(system);
+            let mut product = LabelProduct::accept(system);
             product.reduce(reduction(reduced, &mut select));
             let found = find_run(&mut product, fairness, limits, observe)?;
             Ok(Check::of(found, Theorem::Exhaustive))
         }
         Property::Progress => {
             let mut select = reduced.map(|reduced| reduced.infinite(&property.reads(), fairness));
-            let mut product = ProgressLabels::new(system);
+            let mut product = LabelProduct::progress(system);
             product.reduce(reduction(reduced, &mut select));
             let found = find_run(&mut product, fairness, limits, observe)?;
             Ok(Check::of(found, Theorem::Exhaustive))

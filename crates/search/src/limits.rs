@@ -1,13 +1,13 @@
 //! When a search must end before it is done, and what it tells meanwhile.
 
-use crate::expansion;
 use crate::store::{Slots, Store};
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// When to give up. Nothing set: never.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// Most states to store.
     pub states: Option<u64>,
@@ -17,6 +17,9 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Most bytes to use for what grows with the number of states.
     pub memory: Option<u64>,
+    /// Set when the user wants an end. Only what takes long between two calls of the observer looks
+    /// at it.
+    pub interrupt: Option<&'static AtomicBool>,
 }
 
 /// Why a search is not complete.
@@ -32,7 +35,7 @@ pub enum Reason {
     Memory,
     /// The observer asked to stop.
     Interrupted,
-    /// An atomic sequence has no end, or one too far away.
+    /// Atomic sequences pass through more states than are followed.
     Atomic,
     /// A proposition of the property cannot be evaluated in some state.
     Proposition,
@@ -48,7 +51,7 @@ impl fmt::Display for Reason {
             Reason::Time => "the time is over",
             Reason::Memory => "the memory is used up",
             Reason::Interrupted => "interrupted",
-            Reason::Atomic => "an atomic sequence does not end",
+            Reason::Atomic => "an atomic sequence passes through more than a million states",
             Reason::Proposition => "the property cannot be evaluated in some state",
             Reason::Processes => {
                 "there are more processes than weak fairness can be checked for (some 60)"
@@ -88,6 +91,65 @@ pub type Observer<'a> = &'a mut dyn FnMut(&Statistics) -> ControlFlow<()>;
 
 /// Checks between two looks at the clock.
 const CLOCK: u32 = 256;
+
+/// Steps between two looks at the clock, where each may take as long as a state of 100 kilobytes does.
+const WATCH: u32 = 64;
+
+/// Watches the limits where many steps are taken and no state is stored.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Watch {
+    deadline: Option<Instant>,
+    memory: Option<u64>,
+    interrupt: Option<&'static AtomicBool>,
+    taken: u32,
+}
+
+impl Watch {
+    /// The time runs from now on.
+    pub fn new(limits: &Limits) -> Watch {
+        Watch {
+            deadline: limits
+                .time
+                .and_then(|time| Instant::now().checked_add(time)),
+            memory: limits.memory,
+            interrupt: limits.interrupt,
+            taken: 0,
+        }
+    }
+
+    /// The same without a clock.
+    pub fn untimed(limits: &Limits) -> Watch {
+        Watch {
+            deadline: None,
+            ..Watch::new(limits)
+        }
+    }
+
+    /// To be called for every step; `bytes` are in use for all of them.
+    #[inline]
+    pub fn look(&mut self, bytes: usize) -> Result<(), Reason> {
+        self.taken += 1;
+        if self.taken < WATCH {
+            return Ok(());
+        }
+        self.taken = 0;
+        if self.memory.is_some_and(|limit| bytes as u64 > limit) {
+            Err(Reason::Memory)
+        } else if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() > deadline)
+        {
+            Err(Reason::Time)
+        } else if self
+            .interrupt
+            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
+            Err(Reason::Interrupted)
+        } else {
+            Ok(())
+        }
+    }
+}
 
 /// Keeps the figures and watches the limits.
 pub(crate) struct Meter<'a> {
@@ -162,12 +224,6 @@ impl<'a> Meter<'a> {
         self.statistics.states = store.len() as u64;
         self.statistics.memory = store.memory() + stacks as u64;
         self.statistics.time = self.started.elapsed();
-    }
-}
-
-impl From<expansion::Endless> for Reason {
-    fn from(_: expansion::Endless) -> Reason {
-        Reason::Atomic
     }
 }
 

@@ -99,7 +99,7 @@ impl<'a, S: TransitionSystem> Reduction<'a, S> {
                 expansion.follow_set(system, set)?;
                 push(expansion, out);
             }
-            Ok(expansion.len() > 0)
+            Ok(!expansion.may_not_return())
         };
         let refused = |target: &[u8]| self.proviso == Proviso::Stack && on_path(target);
         let place = self.chooser.first(out, add, refused)?;

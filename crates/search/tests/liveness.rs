@@ -16,9 +16,7 @@ use search::driver::{self, Claim, Method, Order, Property, Theorem, Verdict};
 use search::licence::{Closure, Licence, StutterInvariant};
 use search::limits::{Limits, Reason};
 use search::liveness::{End, Lasso, find_accepting_run};
-use search::product::{
-    AcceptLabels, Fairness, Letters, PlainProduct, Product, ProgressLabels, StutterProduct,
-};
+use search::product::{Fairness, LabelProduct, Letters, PlainProduct, Product, StutterProduct};
 use std::ops::ControlFlow;
 
 /// Automata with up to four states, up to two marks, and two propositions.
@@ -255,7 +253,7 @@ proptest! {
                 .collect(),
         };
         let copy = program.clone();
-        let found = run(&mut AcceptLabels::new(&mut program));
+        let found = run(&mut LabelProduct::accept(&mut program));
         prop_assert_eq!(found.is_some(), accept.has_accepting_cycle(1));
         if let Some(lasso) = found {
             follow(&copy, &lasso);
@@ -277,7 +275,7 @@ proptest! {
             }
         }
         without.initial = reached;
-        let found = run(&mut ProgressLabels::new(&mut program));
+        let found = run(&mut LabelProduct::progress(&mut program));
         prop_assert_eq!(found.is_some(), without.has_accepting_cycle(1));
         if let Some(lasso) = found {
             follow(&copy, &lasso);
@@ -300,7 +298,7 @@ fn long(states: usize) -> Explicit {
 
 #[test]
 fn deep_searches_need_no_stack_of_the_machine() {
-    let lasso = run(&mut AcceptLabels::new(&mut long(400_000)));
+    let lasso = run(&mut LabelProduct::accept(&mut long(400_000)));
     assert_eq!(lasso.expect("accepting").cycle.len(), 400_000);
 }
 
@@ -309,7 +307,7 @@ fn limits_end_searches_in_good_order() {
     let end = |limits: Limits| {
         let mut observe = |_: &_| ControlFlow::Continue(());
         let mut program = long(100_000);
-        let mut product = AcceptLabels::new(&mut program);
+        let mut product = LabelProduct::accept(&mut program);
         let found = find_accepting_run(&mut product, &limits, &mut observe).unwrap();
         found.end
     };

@@ -16,6 +16,11 @@ pub fn install() {
     });
 }
 
+/// What is set when Ctrl-C was pressed.
+pub fn flag() -> &'static AtomicBool {
+    &REQUESTED
+}
+
 /// Whether Ctrl-C was pressed.
 pub fn requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)

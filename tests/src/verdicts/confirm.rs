@@ -1,13 +1,24 @@
 //! Counterexamples of a reduced search, executed on the whole program.
 
 use crate::textbook::Bad;
-use evidence::{Badness, Expected, confirm_fair_lasso, confirm_lasso, confirm_run};
+use evidence::{Badness, Expected, Proposal, confirm_fair_lasso, confirm_lasso, confirm_run};
 use program::interpreter::Move;
 use program::{Program, Step};
 use search::driver::{Check, Counterexample};
-use search::liveness::Leg;
+use search::liveness::Lasso;
 use search::product::Fairness;
 use search::safety::Kind;
+
+/// The moves of an infinite run that a search found, to be executed.
+pub fn proposal(lasso: &Lasso) -> Proposal {
+    let (stem, cycle, fault) = lasso.moves();
+    let moves = |steps: Vec<Step>| steps.into_iter().map(Move::from).collect();
+    Proposal {
+        stem: moves(stem),
+        cycle: moves(cycle),
+        fault: fault.map(Move::from),
+    }
+}
 
 /// Whether what a check shows is a run of the program, and a bad one.
 pub fn counterexample(
@@ -17,10 +28,6 @@ pub fn counterexample(
     fairness: Fairness,
 ) -> Result<(), String> {
     let moves = |steps: &[Step]| -> Vec<Move> { steps.iter().copied().map(Move::from).collect() };
-    let along = |legs: &[Leg]| -> Vec<Move> {
-        let steps = legs.iter().flat_map(|leg| leg.moves.iter().copied());
-        steps.map(Move::from).collect()
-    };
     let unconfirmed = match (&check.counterexample, bad) {
         (Some(Counterexample::Run(found)), _) => {
             let expected = match found.kind {
@@ -40,7 +47,7 @@ pub fn counterexample(
                 Fairness::None => confirm_lasso,
                 Fairness::Weak => confirm_fair_lasso,
             };
-            confirm(program, &along(&found.stem), &along(&found.cycle), &badness).err()
+            confirm(program, &proposal(found), &badness).err()
         }
         _ => None,
     };

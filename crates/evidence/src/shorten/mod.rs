@@ -15,7 +15,7 @@ mod order;
 mod script;
 
 use crate::{
-    Badness, Expected, Lasso, Record, Run, confirm_fair_lasso, confirm_lasso, confirm_run,
+    Badness, Expected, Lasso, Proposal, Record, Run, confirm_fair_lasso, confirm_lasso, confirm_run,
 };
 use program::Program;
 use program::explore::Problem;
@@ -136,8 +136,13 @@ impl Evidence for InfiniteRun<'_> {
             Some(_) => confirm_fair_lasso,
             None => confirm_lasso,
         };
-        let lasso = confirm(self.program, stem, cycle, self.badness).ok()?;
-        Some(InfiniteRun { lasso, ..*self })
+        let proposal = Proposal {
+            stem: stem.to_vec(),
+            cycle: cycle.to_vec(),
+            fault: self.lasso.fault.as_ref().map(|(step, _)| *step),
+        };
+        let lasso = confirm(self.program, &proposal, self.badness).ok()?;
+        (lasso.fault == self.lasso.fault).then_some(InfiniteRun { lasso, ..*self })
     }
 }
 

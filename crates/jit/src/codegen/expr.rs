@@ -51,7 +51,12 @@ impl Emitter<'_> {
             Expr::NonProgress => self.call(Runtime::NonProgress, &[self.context, view.state]),
             Expr::Enabled(other) => {
                 let other = self.value(view, other);
-                let arguments = [self.context, view.state, view.pid, other, view.timeout];
+                // Only a process can ask of itself.
+                let pid = match view.local {
+                    Some(_) => view.pid,
+                    None => self.constant(-1),
+                };
+                let arguments = [self.context, view.state, pid, other, view.timeout];
                 let answer = self.call(Runtime::Enabled, &arguments);
                 let faulted = self.compare_constant(IntCC::Equal, answer, FAULT as i32);
                 let fault = self.fault;

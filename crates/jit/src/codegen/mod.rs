@@ -313,7 +313,7 @@ fn letter(emitter: &mut Emitter<'_>, values: &[Value], propositions: &[Expr]) {
         state: values[1],
         local: None,
         pid: emitter.constant(0),
-        timeout: emitter.constant(0),
+        timeout: values[4],
     };
     let fault = emitter.block();
     emitter.fault = fault;

@@ -2,7 +2,7 @@
 //!
 //! A claim takes one step for each step of the program. A location has steps, and may also stand
 //! for other locations (a choice, a jump), whose steps are then its own. To reach the end of the
-//! claim, or to fail an assertion, is an error whatever comes after: an accepting sink.
+//! claim or an end label, or to fail an assertion, is an error whatever comes after: an accepting sink.
 
 use crate::automaton::{Automaton, Builder, State};
 use crate::guard::{Guard, Guards};
@@ -26,6 +26,8 @@ struct Place {
     steps: Vec<(Step, Location)>,
     same_as: Vec<Location>,
     accepting: bool,
+    /// To come here is to have matched.
+    end: bool,
 }
 
 #[derive(Debug)]
@@ -39,6 +41,7 @@ impl Graph {
             steps: vec![(Step::When(Guard::TRUE), END)],
             same_as: Vec::new(),
             accepting: true,
+            end: true,
         };
         Graph { places: vec![end] }
     }
@@ -59,6 +62,10 @@ impl Graph {
 
     pub fn set_accepting(&mut self, at: Location) {
         self.places[at].accepting = true;
+    }
+
+    pub fn set_end(&mut self, at: Location) {
+        self.places[at].end = true;
     }
 
     /// All steps of `at`, its own and those of the locations that it stands for.
@@ -92,12 +99,13 @@ impl Graph {
     fn follow(&self, mut at: Location) -> Location {
         let mut seen: HashSet<Location> = HashSet::new();
         while let ([to], []) = (&self.places[at].same_as[..], &self.places[at].steps[..]) {
-            if self.places[at].accepting || !seen.insert(at) {
+            let labelled = self.places[at].accepting || self.places[at].end;
+            if labelled || !seen.insert(at) {
                 break;
             }
             at = *to;
         }
-        at
+        if self.places[at].end { END } else { at }
     }
 
     fn otherwise(&self, choice: Location, guards: &mut Guards) -> Guard {

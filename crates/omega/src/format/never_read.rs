@@ -211,7 +211,7 @@ impl<'a> Claim<'a> {
 
     /// A statement with its labels.
     fn labelled(&mut self, context: Context) -> Result<Location, FormatError> {
-        let mut accepting = false;
+        let (mut accepting, mut end) = (false, false);
         let mut names = Vec::new();
         while self.word(self.at + 1) == ":" && is_name(self.peek()) {
             let (name, span) = (self.peek(), self.span());
@@ -222,6 +222,7 @@ impl<'a> Claim<'a> {
             }
             names.push(label.location);
             accepting |= name.starts_with("accept");
+            end |= name.starts_with("end");
             self.at += 2;
         }
         let jump = matches!(self.peek(), "goto" | "break" | "}" | "fi" | "od" | "::");
@@ -230,14 +231,19 @@ impl<'a> Claim<'a> {
             "}" | "fi" | "od" | "::" => context.next,
             _ => self.statement(context)?,
         };
-        if accepting {
+        if accepting || end {
             if jump {
                 // The label is on the jump, not on where it leads.
                 let here = self.graph.location();
                 self.graph.stands_for(here, begin);
                 begin = here;
             }
-            self.graph.set_accepting(begin);
+            if accepting {
+                self.graph.set_accepting(begin);
+            }
+            if end {
+                self.graph.set_end(begin);
+            }
         }
         for name in names {
             self.graph.stands_for(name, begin);

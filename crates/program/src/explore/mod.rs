@@ -47,7 +47,8 @@ pub enum Kind {
 pub struct Counterexample {
     /// What is wrong.
     pub problem: Problem,
-    /// The moves from the first state to it, the offending one included.
+    /// The moves from the first state to it. The last one broke the property; a move that cannot be
+    /// executed, or that has a guard without a value, is none of them, but part of the problem.
     pub run: Vec<Move>,
 }
 
@@ -56,7 +57,8 @@ pub struct Counterexample {
 pub enum Problem {
     /// The last move broke a property.
     Violation(Violation),
-    /// The last move, or a guard in the last state, cannot be executed.
+    /// After the run, this move cannot be executed, or its guard has no value; without one, there is
+    /// no first state.
     Fault { step: Option<Move>, fault: Fault },
     /// Nothing can happen in the last state.
     InvalidEnd,
@@ -256,7 +258,7 @@ impl Explorer<'_> {
                 Err(fault) => {
                     self.found(
                         current,
-                        Some(step),
+                        None,
                         Problem::Fault {
                             step: Some(step),
                             fault,

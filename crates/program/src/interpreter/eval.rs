@@ -1,6 +1,6 @@
 //! The value of an expression in a state.
 
-use super::machine::Machine;
+use super::machine::{Machine, NOBODY};
 use crate::expr::{BinaryOp, ChannelTest, Expr, Pattern, UnaryOp};
 use crate::fault::Fault;
 
@@ -36,6 +36,7 @@ impl Machine<'_> {
                 let found = self.find_message(pid, timeout, channel, &patterns, *random)?;
                 i32::from(found.is_some())
             }
+            Expr::Pid if pid == NOBODY => 0,
             Expr::Pid => pid as i32,
             Expr::ProcessCount => self.process_count() as i32,
             Expr::Last => self.state.last() as i32,
@@ -46,7 +47,7 @@ impl Machine<'_> {
             }
             Expr::Enabled(other) => {
                 let other = eval(other)?;
-                if other == pid as i32 {
+                if pid != NOBODY && other == pid as i32 {
                     return Err(Fault::EnabledOfSelf);
                 }
                 match self.live(other) {

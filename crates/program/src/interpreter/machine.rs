@@ -10,6 +10,9 @@ use crate::scalar::Scalar;
 use crate::state::{MAX_CHANNELS, MAX_PROCESSES, State};
 use std::cell::Cell;
 
+/// The number of no process, for expressions that belong to none.
+pub(crate) const NOBODY: usize = usize::MAX;
+
 /// A state that can be evaluated and changed.
 #[derive(Clone)]
 pub(crate) struct Machine<'p> {
@@ -129,7 +132,7 @@ impl<'p> Machine<'p> {
         let first_channel = self.channels.len() - frame.channels.len();
         for initial in &frame.initial {
             let value = match &initial.value {
-                Initializer::Value(expr) => self.eval(pid.unwrap_or(0), false, expr)?,
+                Initializer::Value(expr) => self.eval(pid.unwrap_or(NOBODY), false, expr)?,
                 Initializer::Channel(slot) => (first_channel + *slot as usize + 1) as i32,
             };
             self.state

@@ -11,6 +11,21 @@
 //!   control inside atomic sequences passes to the receiver.
 //! - To try to use an end of a channel that another process has to itself is a fault.
 //! - `timeout` holds only where nothing can move without it.
+//!
+//! *Runs for ever.* A property of infinite runs reads the states in which no process holds control,
+//! one letter each ([`Interpreter::letter`]); what lies between two of them, inside an atomic
+//! sequence, it does not see. A run that comes to such a state `q` for the last time goes on in one of
+//! three ways, and each time the property reads the letter of `q` for ever:
+//! - it *halts*: nothing can happen in `q`;
+//! - it ends in a *fault*: that of a move of `q`, or of one inside an atomic sequence that begins in
+//!   `q`. Other moves of `q` do not change that. A failed assertion ends no run;
+//! - it *diverges*: it stays for ever inside an atomic sequence that begins in `q`.
+//!
+//! The first two end the run. So they are no cycle without progress, and they are weakly fair to
+//! everybody: there is nobody left to be treated unfairly. A run that diverges is a cycle, and is without progress unless some
+//! process is at a progress label in `q`. It is weakly fair to a process that moves again and again, and
+//! to one that again and again cannot take part in any move: whoever does not hold control can do so
+//! only as the other side of a rendezvous.
 
 mod dstep;
 mod eval;
@@ -111,7 +126,23 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// The value of an expression for a process. In claims the process does not matter.
+    /// What a property reads in a state in which no process holds control: the values of its
+    /// propositions, one bit each, at most 64. A property belongs to no process, so it may ask of each
+    /// whether it is enabled; its `_pid` is 0, as in SPIN. In it `timeout` holds in the states in which nothing
+    /// can happen without it, ends of runs included.
+    pub fn letter(&self, state: &State, propositions: &[crate::Expr]) -> Result<u64, Fault> {
+        let machine = Machine::new(self.program, state);
+        let timeout = propositions.iter().any(crate::Expr::asks_for_timeout) && machine.is_stuck();
+        let mut letter = 0;
+        for (bit, proposition) in propositions.iter().enumerate() {
+            if machine.holds(machine::NOBODY, timeout, proposition)? {
+                letter |= 1 << bit;
+            }
+        }
+        Ok(letter)
+    }
+
+    /// The value of an expression for a process.
     pub fn eval(&self, state: &State, pid: usize, expr: &crate::Expr) -> Result<i32, Fault> {
         Machine::new(self.program, state).eval(pid, false, expr)
     }

@@ -66,6 +66,11 @@ impl<'p> Machine<'p> {
         Moves::default()
     }
 
+    /// Whether nothing can happen without a timeout, not even a fault.
+    pub fn is_stuck(&self) -> bool {
+        !(0..self.process_count()).any(|pid| self.can_go_on(pid))
+    }
+
     /// Whether the process could take a step right now, `timeout` not holding.
     pub(super) fn can_go_on(&self, pid: usize) -> bool {
         let mut found = Moves::default();

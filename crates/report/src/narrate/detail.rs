@@ -1,7 +1,7 @@
 //! What is wrong with a run, in a sentence or a few.
 
 use super::words::Words;
-use evidence::{Lasso, Run, Treatment};
+use evidence::{Lasso, Onward, Run, Treatment};
 use program::explore::Problem;
 use program::interpreter::Violation;
 use program::{Program, Span};
@@ -43,11 +43,18 @@ pub(super) fn of_run(words: Words<'_>, run: &Run) -> String {
     }
 }
 
-pub(super) fn of_lasso(lasso: &Lasso) -> String {
+pub(super) fn of_lasso(words: Words<'_>, lasso: &Lasso) -> String {
     let stem = of_steps(lasso.cycle);
-    match lasso.records.len() - lasso.cycle {
-        0 => format!("{stem}, and then nothing happens for ever"),
-        round => format!("{stem}, and then {} for ever", of_steps(round)),
+    let round = of_steps(lasso.records.len() - lasso.cycle);
+    let first = lasso.records.get(lasso.cycle);
+    match (lasso.onward(), first, &lasso.fault) {
+        (Onward::Divergence(pid), Some(first), _) => {
+            let who = words.process(&first.before, pid);
+            format!("{stem}, and then {who} stays in its atomic sequence for ever: {round}")
+        }
+        (Onward::Fault, _, Some((_, fault))) => format!("{stem}, and then {fault} ends the run"),
+        (Onward::Halt, ..) => format!("{stem}, and then nothing happens for ever"),
+        _ => format!("{stem}, and then {round} for ever"),
     }
 }
 
@@ -60,18 +67,23 @@ pub(super) fn of_steps(steps: usize) -> String {
 
 /// Why an infinite run is fair to each process, if it has to be.
 pub(super) fn fairness(words: Words<'_>, lasso: &Lasso) -> Vec<String> {
-    let halts = lasso.cycle == lasso.records.len();
+    let onward = lasso.onward();
+    if onward == Onward::Fault && lasso.fair.is_some() {
+        return vec!["the run ends".to_owned()];
+    }
     let line = |(pid, found): (usize, &Treatment)| {
         let step = found.record + 1;
         if found.moves {
             let who = words.process(&found.state, pid);
             return format!("{who} moves in step {step}");
         }
-        let waits = words.waiting(&found.state, pid);
-        if halts {
-            waits
-        } else {
-            format!("before step {step} {waits}")
+        match onward {
+            Onward::Halt | Onward::Fault => words.waiting(&found.state, pid),
+            Onward::Cycle => format!("before step {step} {}", words.waiting(&found.state, pid)),
+            Onward::Divergence(_) => {
+                let who = words.process(&found.state, pid);
+                format!("before step {step} {who} cannot move: another process holds control")
+            }
         }
     };
     let treatments = lasso.fair.iter().flatten().enumerate();

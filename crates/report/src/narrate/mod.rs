@@ -19,7 +19,7 @@ pub(crate) use cast::name;
 pub(crate) use words::phrase;
 
 use crate::trace::{Act, Property, RUN, Step, Trace, Waiting};
-use evidence::{Followed, Lasso, Run};
+use evidence::{Followed, Lasso, Onward, Run};
 use program::explore::Problem;
 use program::interpreter::Interpreter;
 use program::{Program, Span, State};
@@ -92,11 +92,20 @@ impl<'a> Narrator<'a> {
 
     /// An infinite run that is bad, and the claim that says so, if it is one.
     pub fn lasso(&self, subject: Subject<'_>, lasso: &Lasso, claim: Option<Claim<'_>>) -> Trace {
-        let mut trace = self.trace(subject, detail::of_lasso(lasso));
+        let mut trace = self.trace(subject, detail::of_lasso(self.words, lasso));
         let initial = Interpreter::new(self.program).initial();
         let initial = initial.unwrap_or_else(|_| State::empty(self.program));
         let mut teller = self.tell(&mut trace, &initial, &lasso.records);
-        trace.cycle = Some(lasso.cycle);
+        if let Some((step, fault)) = &lasso.fault {
+            let last = lasso.records.last();
+            let last = last.map_or(&initial, |record| &record.after);
+            trace.steps.push(teller.fault(last, step, fault));
+        }
+        // A run that ends repeats nothing, the move that it ends with included.
+        trace.cycle = Some(match lasso.onward() {
+            Onward::Cycle | Onward::Divergence(_) => lasso.cycle,
+            Onward::Halt | Onward::Fault => trace.steps.len(),
+        });
         trace.fairness = detail::fairness(self.words, lasso);
         let followed = claim.and_then(|claim| Some((claim, automaton::follow(claim, lasso)?)));
         if let Some((claim, (initial, states))) = followed {
@@ -122,7 +131,13 @@ impl<'a> Narrator<'a> {
             .map_or(&followed.last, |first| &first.before);
         let mut trace = self.trace(subject, detail::of_steps(records.len()));
         let mut teller = self.tell(&mut trace, first, records);
-        trace.cycle = followed.cycle;
+        if let Some((step, fault)) = &followed.fault {
+            trace.steps.push(teller.fault(&followed.last, step, fault));
+        }
+        let ended = followed.cycle == Some(records.len());
+        trace.cycle = followed
+            .cycle
+            .map(|cycle| if ended { trace.steps.len() } else { cycle });
         self.finish(trace, &mut teller)
     }
 

@@ -5,7 +5,7 @@
 
 use super::region;
 use super::uri::uri;
-use crate::trace::{Act, Event, Message, Scalar, Step, Trace, Value as Content, Waiting};
+use crate::trace::{Act, Event, Message, Onward, Scalar, Step, Trace, Value as Content, Waiting};
 use serde_json::{Map, Value, json};
 
 pub fn of(trace: &Trace) -> Value {
@@ -22,15 +22,13 @@ pub fn of(trace: &Trace) -> Value {
 
 /// How an infinite run goes on.
 fn for_ever(trace: &Trace) -> Option<String> {
-    let cycle = trace.cycle?;
-    Some(if cycle < trace.steps.len() {
-        format!(
-            "steps {} to {} are repeated for ever",
-            cycle + 1,
-            trace.steps.len()
-        )
-    } else {
-        format!("after step {cycle} nothing happens for ever")
+    let count = trace.steps.len();
+    let repeated = |cycle: usize| format!("steps {} to {count} are repeated for ever", cycle + 1);
+    Some(match trace.onward()? {
+        Onward::Cycle(cycle) => repeated(cycle),
+        Onward::Inside(cycle) => format!("{} inside an atomic sequence", repeated(cycle)),
+        Onward::Halt => format!("after step {count} nothing happens for ever"),
+        Onward::Fault(fault) => format!("step {count} ends the run: {fault}"),
     })
 }
 

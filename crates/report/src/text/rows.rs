@@ -3,7 +3,7 @@
 use super::changes::{Changes, Names};
 use super::values::message;
 use crate::narrate::name;
-use crate::trace::{Act, Event, Step, Trace, Variable};
+use crate::trace::{Act, Event, Onward, Step, Trace, Variable};
 use std::ops::Range;
 
 /// Runs that are not longer than this are shown as they are.
@@ -90,20 +90,32 @@ impl Writer<'_> {
         let start = self.trace.cycle.unwrap_or(count);
         let long = count > MAX_STEPS && !self.full;
         self.part(0..start, long);
-        if start < count {
-            let rounds = match count - start {
-                1 => "this step".to_owned(),
-                steps => format!("these {steps} steps"),
-            };
-            self.rows
-                .push(Row::Loop(Edge::Begin, format!("for ever {rounds}")));
-            self.who = None;
-            self.part(start..count, long);
-            let back = format!("and again from step {}", start + 1);
-            self.rows.push(Row::Loop(Edge::End, back));
-        } else if self.trace.cycle.is_some() {
-            let remark = "and then nothing happens for ever".to_owned();
-            self.rows.push(Row::Remark(remark, Vec::new()));
+        let remark = |text: String| Row::Remark(text, Vec::new());
+        match self.trace.onward() {
+            None => {}
+            Some(onward @ (Onward::Cycle(_) | Onward::Inside(_))) => {
+                let rounds = match count - start {
+                    1 => "this step".to_owned(),
+                    steps => format!("these {steps} steps"),
+                };
+                let place = match onward {
+                    Onward::Inside(_) => " inside the atomic sequence",
+                    _ => "",
+                };
+                let begin = format!("for ever {rounds}{place}");
+                self.rows.push(Row::Loop(Edge::Begin, begin));
+                self.who = None;
+                self.part(start..count, long);
+                let back = format!("and again from step {}", start + 1);
+                self.rows.push(Row::Loop(Edge::End, back));
+            }
+            Some(Onward::Halt) => {
+                let text = "and then nothing happens for ever".to_owned();
+                self.rows.push(remark(text));
+            }
+            Some(Onward::Fault(fault)) => {
+                self.rows.push(remark(format!("then {fault} ends the run")));
+            }
         }
     }
 

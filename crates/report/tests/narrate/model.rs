@@ -69,7 +69,12 @@ impl Model {
         let all = self.moves(&format!("{stem} {cycle}"));
         let (stem, cycle) = all.split_at(stem.split_whitespace().count());
         let badness = Badness::Word(automaton, &propositions);
-        let lasso = evidence::confirm_lasso(&self.program, stem, cycle, &badness);
+        let proposal = evidence::Proposal {
+            stem: stem.to_vec(),
+            cycle: cycle.to_vec(),
+            fault: None,
+        };
+        let lasso = evidence::confirm_lasso(&self.program, &proposal, &badness);
         let claim = Claim {
             automaton,
             propositions: &propositions,

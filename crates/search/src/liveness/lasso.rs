@@ -177,10 +177,23 @@ impl<P: Product> Walker<'_, P> {
             hops.map(|(from, to, marks)| self.leg(from, to, marks))
                 .collect::<Result<Vec<Leg>, Reason>>()
         };
+        let stem = legs(&mut stem.windows(2).map(|pair| (pair[0], pair[1], None)))?;
+        let round = legs(&mut cycle.iter().map(|hop| (hop.from, hop.to, Some(hop.marks))))?;
+        let last = cycle
+            .last()
+            .filter(|_| round.iter().all(|leg| leg.moves.is_empty()));
+        let ending = match last {
+            Some(hop) => {
+                let state = self.store.open(&mut self.codec, hop.from);
+                self.product.ending(state)?
+            }
+            None => None,
+        };
         Ok(Lasso {
             start,
-            stem: legs(&mut stem.windows(2).map(|pair| (pair[0], pair[1], None)))?,
-            cycle: legs(&mut cycle.iter().map(|hop| (hop.from, hop.to, Some(hop.marks))))?,
+            stem,
+            cycle: round,
+            ending,
             word,
         })
     }

@@ -11,7 +11,9 @@
 //!
 //! *Who moves.* Both sides of a rendezvous, and everybody who moves inside an atomic sequence: that
 //! is one step. States inside it are not seen, so nobody is blocked by it. A process whose next move
-//! is a run-time error can move, and where the program halts nobody can.
+//! is a run-time error can move, and where the program takes no more steps nobody can: a run that halts or
+//! ends in a fault is fair to everybody, and those that stay inside an atomic sequence for ever are known to the
+//! product only if they are fair ([`Interest::Movers`]).
 //!
 //! *The stutter product keeps this.* That a property is invariant under stuttering is a matter of
 //! words, fairness one of runs. But every run of that product is a run of the program with states of
@@ -20,7 +22,8 @@
 //! program.
 
 use super::{Around, Edges, Product, Stepwise};
-use crate::limits::Reason;
+use crate::expansion::Interest;
+use crate::limits::{Reason, Watch};
 use omega::Marks;
 use program::Step;
 use program::interpreter::Move;
@@ -45,6 +48,7 @@ pub struct Fair<'a, P> {
 impl<'a, P: Stepwise> Fair<'a, P> {
     pub fn new(product: &'a mut P) -> Self {
         let first = Marks::BITS - product.all_marks().leading_zeros();
+        product.expansion_mut().set_interest(Interest::Movers);
         Fair { product, first }
     }
 
@@ -84,6 +88,10 @@ impl<'a, P: Stepwise> Fair<'a, P> {
 }
 
 impl<P: Stepwise> Product for Fair<'_, P> {
+    fn set_watch(&mut self, watch: Watch) {
+        self.product.set_watch(watch);
+    }
+
     fn all_marks(&self) -> Marks {
         self.product.all_marks() | self.everybody()
     }

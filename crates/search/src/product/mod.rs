@@ -4,6 +4,13 @@
 //! property if it has one. A step of a process is a step of the graph; what happens inside an
 //! atomic sequence is not seen. That is also what SPIN does: after a step into an atomic sequence
 //! it is the program that moves again, not the claim, and labels inside are "invisible".
+//!
+//! A run that takes no more steps that others see goes on with the same letter for ever
+//! ([`program::interpreter`] says when). Where the program halts, the state has an edge to itself. Where a
+//! run ends in a fault or stays inside an atomic sequence, other runs go on from that state, and may come
+//! back to it: so each such state has a *stopped* copy, in which the program does nothing any more. An
+//! edge leads there and none back. With an edge to itself instead, a cycle through the state could collect
+//! marks that no run has for ever.
 
 mod fair;
 mod labels;
@@ -12,13 +19,14 @@ mod plain;
 mod stutter;
 
 pub use fair::{Fair, Fairness};
-pub use labels::{AcceptLabels, ProgressLabels};
+pub use labels::LabelProduct;
 pub use letters::Letters;
 pub use plain::PlainProduct;
 pub use stutter::StutterProduct;
 
+pub use crate::expansion::Ending;
 use crate::expansion::Expansion;
-use crate::limits::Reason;
+use crate::limits::{Reason, Watch};
 use omega::{Letter, Marks, State};
 use program::Step;
 
@@ -37,6 +45,12 @@ pub trait Told {
     fn letter(&mut self, state: &[u8]) -> Option<Letter> {
         let _ = state;
         None
+    }
+
+    /// How a run goes on that takes no more steps from this state, stopped or not.
+    fn ending(&mut self, state: &[u8]) -> Result<Option<Ending>, Reason> {
+        let _ = state;
+        Ok(None)
     }
 }
 
@@ -60,10 +74,19 @@ impl<A: Around> Told for A {
     fn letter(&mut self, state: &[u8]) -> Option<Letter> {
         self.inner_mut().letter(state)
     }
+
+    fn ending(&mut self, state: &[u8]) -> Result<Option<Ending>, Reason> {
+        self.inner_mut().ending(state)
+    }
 }
 
 /// A graph given by its initial states and its edges, with marks.
 pub trait Product: Told {
+    /// Changes what is looked at while long atomic sequences are followed.
+    fn set_watch(&mut self, watch: Watch) {
+        let _ = watch;
+    }
+
     /// The marks that an accepting cycle must have.
     fn all_marks(&self) -> Marks;
 
@@ -89,8 +112,10 @@ pub trait Product: Told {
 
 /// A product that can tell who moves and who could.
 pub trait Stepwise: Product {
-    /// The steps of the state whose edges were asked for last.
+    /// The steps of the state whose edges were asked for last; none if that is stopped.
     fn expansion(&self) -> &Expansion;
+
+    fn expansion_mut(&mut self) -> &mut Expansion;
 }
 
 /// One edge.
@@ -101,7 +126,7 @@ pub struct Edge {
     pub marks: Marks,
     /// A cycle that counts does not go through this edge.
     pub cut: bool,
-    /// The step of the program; none if the program halts.
+    /// The step of the program; none if it takes no more.
     pub step: Option<usize>,
 }
 
@@ -171,31 +196,75 @@ impl Edges {
     }
 }
 
-/// How states of an automaton are written: in as few bytes as hold them all.
+/// How the property's part of a state is written: the state of an automaton, and whether the program has
+/// stopped, in as few bytes as hold them all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Suffix {
+    states: u32,
     width: usize,
+}
+
+/// The property's part of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Beside {
+    pub state: State,
+    pub stopped: bool,
+}
+
+/// A written [`Beside`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written {
+    bytes: [u8; 4],
+    width: usize,
+}
+
+impl AsRef<[u8]> for Written {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes[..self.width]
+    }
 }
 
 impl Suffix {
     fn new(states: usize) -> Suffix {
-        let width = match states {
+        // Those of stopped states come after the others.
+        let width = match 2 * states {
             0..=0x100 => 1,
             0x101..=0x1_0000 => 2,
             _ => 4,
         };
-        Suffix { width }
+        Suffix {
+            states: states as u32,
+            width,
+        }
     }
 
-    /// The program's part of a state, and the automaton's.
-    pub(crate) fn split(self, state: &[u8]) -> (&[u8], State) {
+    /// The program's part of a state, and the property's.
+    pub(crate) fn split(self, state: &[u8]) -> (&[u8], Beside) {
         let (program, property) = state.split_at(state.len() - self.width);
         let mut word = [0; 4];
         word[..self.width].copy_from_slice(property);
-        (program, State::from_le_bytes(word))
+        let number = State::from_le_bytes(word);
+        let stopped = number >= self.states;
+        let state = if stopped {
+            number - self.states
+        } else {
+            number
+        };
+        (program, Beside { state, stopped })
     }
 
-    pub(crate) fn bytes(self, state: State) -> ([u8; 4], usize) {
-        (state.to_le_bytes(), self.width)
+    pub(crate) fn going(self, state: State) -> Written {
+        self.write(state)
+    }
+
+    pub(crate) fn stopped(self, state: State) -> Written {
+        self.write(state + self.states)
+    }
+
+    fn write(self, number: u32) -> Written {
+        Written {
+            bytes: number.to_le_bytes(),
+            width: self.width,
+        }
     }
 }

@@ -1,13 +1,12 @@
 //! The plain product P ⊗ B: the property reads every state.
 //!
 //! In `(q, s)` the automaton has yet to read the letter of `q`. An edge is a move of the automaton
-//! on that letter together with a step of the program; where nothing can happen the program halts,
-//! and the automaton reads the last letter for ever. A move that ends in a fault has no successor:
-//! that run is an error of its own, and not infinite.
+//! on that letter together with a step of the program; where that takes no more steps, the automaton
+//! reads the last letter for ever.
 
-use super::{Edges, Letters, Product, Stepwise, Suffix, Told};
-use crate::expansion::Expansion;
-use crate::limits::Reason;
+use super::{Edges, Ending, Letters, Product, Stepwise, Suffix, Told};
+use crate::expansion::{Expansion, Interest};
+use crate::limits::{Reason, Watch};
 use omega::{Automaton, Letter, Marks, State};
 use program::{Step, TransitionSystem};
 
@@ -27,12 +26,35 @@ impl<'a, S: TransitionSystem> PlainProduct<'a, S> {
             automaton,
             letters,
             suffix: Suffix::new(automaton.num_states()),
-            expansion: Expansion::default(),
+            expansion: Expansion::interested(Interest::Divergence),
         }
+    }
+
+    /// Adds the edges by which the automaton reads the letter of a state from which the program takes
+    /// no more steps.
+    pub(crate) fn stop(
+        &self,
+        program: &[u8],
+        moves: impl Iterator<Item = &'a omega::Edge>,
+        out: &mut Edges,
+    ) {
+        for edge in moves {
+            let property = self.suffix.stopped(edge.dst);
+            out.push(program, property.as_ref(), edge.marks, false, None);
+        }
+    }
+
+    /// Whether a run can end in a fault or diverge in the state whose steps were all followed.
+    pub(crate) fn may_stop(&self) -> bool {
+        self.expansion.has_fault() || self.expansion.diverges()
     }
 }
 
 impl<S: TransitionSystem> Product for PlainProduct<'_, S> {
+    fn set_watch(&mut self, watch: Watch) {
+        self.expansion.set_watch(watch);
+    }
+
     fn all_marks(&self) -> Marks {
         self.automaton.all_marks()
     }
@@ -42,32 +64,39 @@ impl<S: TransitionSystem> Product for PlainProduct<'_, S> {
         self.expansion.initial(self.system)?;
         for index in 0..self.expansion.len() {
             for &state in self.automaton.initial() {
-                let (bytes, width) = self.suffix.bytes(state);
+                let property = self.suffix.going(state);
                 let program = self.expansion.state(index);
-                out.push(program, &bytes[..width], 0, false, Some(index));
+                out.push(program, property.as_ref(), 0, false, Some(index));
             }
         }
         Ok(())
     }
 
     fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason> {
-        let (program, state) = self.suffix.split(state);
+        let (program, at) = self.suffix.split(state);
         let letter = self.letters.read(self.system, program)?;
         self.expansion.clear();
-        if self.automaton.successors(state, letter).next().is_none() {
+        let moves = || self.automaton.successors(at.state, letter);
+        if moves().next().is_none() {
+            return Ok(());
+        }
+        if at.stopped {
+            self.stop(program, moves(), out);
             return Ok(());
         }
         let halted = self.expansion.expand(self.system, program)?;
-        for edge in self.automaton.successors(state, letter) {
-            let (bytes, width) = self.suffix.bytes(edge.dst);
-            let property = &bytes[..width];
+        for edge in moves() {
+            let property = self.suffix.going(edge.dst);
             if halted {
-                out.push(program, property, edge.marks, false, None);
+                out.push(program, property.as_ref(), edge.marks, false, None);
             }
             for step in 0..self.expansion.len() {
                 let program = self.expansion.state(step);
-                out.push(program, property, edge.marks, false, Some(step));
+                out.push(program, property.as_ref(), edge.marks, false, Some(step));
             }
+        }
+        if self.may_stop() {
+            self.stop(program, moves(), out);
         }
         Ok(())
     }
@@ -79,17 +108,26 @@ impl<S: TransitionSystem> Told for PlainProduct<'_, S> {
     }
 
     fn automaton_state(&self, state: &[u8]) -> Option<State> {
-        Some(self.suffix.split(state).1)
+        Some(self.suffix.split(state).1.state)
     }
 
     fn letter(&mut self, state: &[u8]) -> Option<Letter> {
         let program = self.suffix.split(state).0;
         self.letters.read(self.system, program).ok()
     }
+
+    fn ending(&mut self, state: &[u8]) -> Result<Option<Ending>, Reason> {
+        let program = self.suffix.split(state).0;
+        self.expansion.ending(self.system, program, true)
+    }
 }
 
 impl<S: TransitionSystem> Stepwise for PlainProduct<'_, S> {
     fn expansion(&self) -> &Expansion {
         &self.expansion
+    }
+
+    fn expansion_mut(&mut self) -> &mut Expansion {
+        &mut self.expansion
     }
 }

@@ -5,11 +5,14 @@
 //! by reading the letter for ever; one that does takes the automaton along the relation `⇒`. The
 //! product has an accepting run iff some execution has a word that is stutter-equivalent to one of
 //! the language, and the reductions that ignore invisible steps keep that.
+//!
+//! Where the program takes no more steps, that letter is read for ever. So a stopped copy of a state has
+//! one edge, to itself; it is left out where that has not all marks, since nothing comes of it then.
 
-use super::{Edges, Letters, Product, Stepwise, Suffix, Told};
-use crate::expansion::Expansion;
+use super::{Edges, Ending, Letters, Product, Stepwise, Suffix, Told};
+use crate::expansion::{Expansion, Interest};
 use crate::licence::Licence;
-use crate::limits::Reason;
+use crate::limits::{Reason, Watch};
 use crate::reduction::Reduction;
 use omega::stutter::StutterRelation;
 use omega::{Letter, Marks, State};
@@ -40,7 +43,7 @@ impl<'a, S: TransitionSystem> StutterProduct<'a, S> {
             licence,
             letters,
             suffix: Suffix::new(automaton.num_states()),
-            expansion: Expansion::default(),
+            expansion: Expansion::interested(Interest::Divergence),
             reduction: None,
         }
     }
@@ -60,27 +63,41 @@ impl<'a, S: TransitionSystem> StutterProduct<'a, S> {
 }
 
 impl<S: TransitionSystem> StutterProduct<'_, S> {
-    /// Adds the edges of the steps of the expansion, from a state with this letter.
-    fn follow(&mut self, state: State, letter: Letter, out: &mut Edges) -> Result<(), Reason> {
-        let (bytes, width) = self.suffix.bytes(state);
-        let (same, mu) = (&bytes[..width], self.relation.mu(state, letter));
+    /// Adds the edges of a state with this letter, all of whose steps were followed.
+    fn follow(
+        &mut self,
+        program: &[u8],
+        state: State,
+        letter: Letter,
+        out: &mut Edges,
+    ) -> Result<(), Reason> {
+        let (same, mu) = (self.suffix.going(state), self.relation.mu(state, letter));
         for step in 0..self.expansion.len() {
             let program = self.expansion.state(step);
             let next = self.letters.read(self.system, program)?;
             if next == letter {
-                out.push(program, same, mu, false, Some(step));
+                out.push(program, same.as_ref(), mu, false, Some(step));
                 continue;
             }
             for &(target, marks) in self.relation.change(state, next) {
-                let (bytes, width) = self.suffix.bytes(target);
-                out.push(program, &bytes[..width], marks, false, Some(step));
+                let target = self.suffix.going(target);
+                out.push(program, target.as_ref(), marks, false, Some(step));
             }
+        }
+        let may_stop = self.expansion.has_fault() || self.expansion.diverges();
+        if may_stop && mu == self.all_marks() {
+            let stopped = self.suffix.stopped(state);
+            out.push(program, stopped.as_ref(), mu, false, None);
         }
         Ok(())
     }
 }
 
 impl<S: TransitionSystem> Product for StutterProduct<'_, S> {
+    fn set_watch(&mut self, watch: Watch) {
+        self.expansion.set_watch(watch);
+    }
+
     fn all_marks(&self) -> Marks {
         self.relation.automaton().all_marks()
     }
@@ -92,24 +109,24 @@ impl<S: TransitionSystem> Product for StutterProduct<'_, S> {
             let program = self.expansion.state(index);
             let letter = self.letters.read(self.system, program)?;
             for &state in self.relation.initial(letter) {
-                let (bytes, width) = self.suffix.bytes(state);
-                out.push(program, &bytes[..width], 0, false, Some(index));
+                let property = self.suffix.going(state);
+                out.push(program, property.as_ref(), 0, false, Some(index));
             }
         }
         Ok(())
     }
 
     fn edges(&mut self, state: &[u8], out: &mut Edges) -> Result<(), Reason> {
-        let (program, state) = self.suffix.split(state);
-        let (bytes, width) = self.suffix.bytes(state);
-        let same = &bytes[..width];
+        let (program, at) = self.suffix.split(state);
+        let same = &state[program.len()..];
         let letter = self.letters.read(self.system, program)?;
-        let mu = self.relation.mu(state, letter);
+        let mu = self.relation.mu(at.state, letter);
         self.expansion.clear();
-        if self.expansion.expand(self.system, program)? {
+        if at.stopped || self.expansion.expand(self.system, program)? {
             out.push(program, same, mu, false, None);
+            return Ok(());
         }
-        self.follow(state, letter, out)
+        self.follow(program, at.state, letter, out)
     }
 
     fn enough(
@@ -121,10 +138,13 @@ impl<S: TransitionSystem> Product for StutterProduct<'_, S> {
         let Some(reduction) = &mut self.reduction else {
             return self.edges(bytes, out);
         };
-        let (program, state) = self.suffix.split(bytes);
+        let (program, at) = self.suffix.split(bytes);
+        if at.stopped {
+            return self.edges(bytes, out);
+        }
         let same = &bytes[program.len()..];
         let letter = self.letters.read(self.system, program)?;
-        let mu = self.relation.mu(state, letter);
+        let mu = self.relation.mu(at.state, letter);
         if self.expansion.look(self.system, program) {
             out.push(program, same, mu, false, None);
             return Ok(());
@@ -141,7 +161,7 @@ impl<S: TransitionSystem> Product for StutterProduct<'_, S> {
         }
         let all = 0..self.expansion.direct();
         self.expansion.follow_only(self.system, all)?;
-        self.follow(state, letter, out)
+        self.follow(program, at.state, letter, out)
     }
 }
 
@@ -151,17 +171,26 @@ impl<S: TransitionSystem> Told for StutterProduct<'_, S> {
     }
 
     fn automaton_state(&self, state: &[u8]) -> Option<State> {
-        Some(self.suffix.split(state).1)
+        Some(self.suffix.split(state).1.state)
     }
 
     fn letter(&mut self, state: &[u8]) -> Option<Letter> {
         let program = self.suffix.split(state).0;
         self.letters.read(self.system, program).ok()
     }
+
+    fn ending(&mut self, state: &[u8]) -> Result<Option<Ending>, Reason> {
+        let program = self.suffix.split(state).0;
+        self.expansion.ending(self.system, program, true)
+    }
 }
 
 impl<S: TransitionSystem> Stepwise for StutterProduct<'_, S> {
     fn expansion(&self) -> &Expansion {
         &self.expansion
+    }
+
+    fn expansion_mut(&mut self) -> &mut Expansion {
+        &mut self.expansion
     }
 }

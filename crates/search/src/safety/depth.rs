@@ -7,7 +7,7 @@
 use super::found::{Found, moves_along};
 use super::{End, Goals, Safety};
 use crate::expansion::Expansion;
-use crate::limits::{Limits, Meter, Observer, Reason};
+use crate::limits::{Limits, Meter, Observer, Reason, Watch};
 use crate::store::{Codec, Inserted, Named, Narrow, Ref, Store, Writer};
 use program::TransitionSystem;
 use std::io;
@@ -29,7 +29,7 @@ pub fn depth_first<S: TransitionSystem>(
         writer: store.writer(),
         codec: store.codec(),
         store,
-        expansion: Expansion::default(),
+        expansion: Expansion::watched(Watch::new(limits)),
         path: Vec::new(),
         ahead: Vec::new(),
         keys: Vec::new(),

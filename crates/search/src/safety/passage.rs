@@ -1,6 +1,7 @@
 //! Passages: single steps that are taken at once, and how the moves along them are found again.
 
-use crate::expansion::{Endless, Expansion};
+use crate::expansion::Expansion;
+use crate::limits::Reason;
 use crate::reduction::Select;
 use program::{Step, TransitionSystem};
 use reduce::Choices;
@@ -11,7 +12,7 @@ pub(super) fn pass<S: TransitionSystem>(
     system: &mut S,
     expansion: &mut Expansion,
     choices: &Choices,
-) -> Result<bool, Endless> {
+) -> Result<bool, Reason> {
     let Some(step) = choices.passage() else {
         return Ok(false);
     };

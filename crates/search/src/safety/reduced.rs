@@ -13,7 +13,7 @@ use super::found::Found;
 use super::passage::{moves_between, pass};
 use super::{End, Goals, Safety};
 use crate::expansion::Expansion;
-use crate::limits::{Limits, Meter, Observer, Reason};
+use crate::limits::{Limits, Meter, Observer, Reason, Watch};
 use crate::reduction::{SafetyOnly, Select};
 use crate::store::{Codec, Exact, Narrow, Recent, Ref, Store, Writer};
 use program::{Step, TransitionSystem};
@@ -43,7 +43,7 @@ pub fn reduced<S: TransitionSystem>(
             next: Batch::default(),
             memory: limits.memory,
         },
-        expansion: Expansion::default(),
+        expansion: Expansion::watched(Watch::new(limits)),
         select: licence.select,
         choices: Choices::default(),
         state: Vec::new(),
@@ -224,13 +224,15 @@ impl<S: TransitionSystem> Search<'_, '_, S> {
         let Some(name) = self.known.insert(&self.state, parent)? else {
             return Ok(());
         };
-        let enough = self.choices.iter().next();
+        let mut enough = self.choices.iter().next();
+        self.expansion.follow_set(system, enough)?;
+        // A set whose atomic sequences lead nowhere has no step, as far as C0 goes.
+        if enough.is_some() && self.expansion.len() == 0 {
+            enough = None;
+            self.expansion.follow_set(system, None)?;
+        }
         let all = self.expansion.direct();
         let followed = enough.map_or(all, |set| set.len() as u32);
-        match enough {
-            Some(set) => self.expansion.follow_only(system, set.iter().copied())?,
-            None => self.expansion.follow_only(system, 0..all)?,
-        }
         self.count(followed);
         self.note_flaws(system, index);
         if halted && !system.is_valid_end(&self.state) {

@@ -8,7 +8,7 @@
 //! cycle has a step to whose pair all steps belong.
 
 use crate::chooser::Chooser;
-use crate::limits::Reason;
+use crate::limits::{Reason, Watch};
 use crate::product::{Around, Edges, PlainProduct, Product};
 use omega::{Marks, State};
 use program::TransitionSystem;
@@ -20,26 +20,23 @@ pub(super) struct After<'a, 'c, S> {
 }
 
 impl<S: TransitionSystem> After<'_, '_, S> {
-    /// Adds the edges of a state in which nothing can happen: the claim reads it again.
-    fn halt(&mut self, node: &[u8], out: &mut Edges) -> Result<(), Reason> {
+    /// Adds the edges of a state from which the program takes no more steps: the claim reads it again.
+    fn stop(&mut self, node: &[u8], out: &mut Edges) -> Result<(), Reason> {
         let plain = &mut self.plain;
-        let (program, state) = plain.suffix.split(node);
+        let (program, at) = plain.suffix.split(node);
         let letter = plain.letters.read(plain.system, program)?;
-        for edge in plain.automaton.successors(state, letter) {
-            let (bytes, width) = plain.suffix.bytes(edge.dst);
-            out.push(program, &bytes[..width], edge.marks, false, None);
-        }
+        plain.stop(program, plain.automaton.successors(at.state, letter), out);
         Ok(())
     }
 
     /// What was followed. Steps of a proper set leave the letter, so it says how the claim moves.
     fn note(&mut self, node: &[u8], place: Option<usize>) -> Result<(), Reason> {
         let plain = &mut self.plain;
-        let (program, state) = plain.suffix.split(node);
+        let (program, at) = plain.suffix.split(node);
         let letter = plain.letters.read(plain.system, program)?;
-        let moves = plain.automaton.successors(state, letter);
-        let after: Vec<_> = moves.map(|edge| plain.suffix.bytes(edge.dst)).collect();
-        let after = after.iter().map(|(bytes, width)| &bytes[..*width]);
+        let moves = plain.automaton.successors(at.state, letter);
+        let after: Vec<_> = moves.map(|edge| plain.suffix.going(edge.dst)).collect();
+        let after = after.iter().map(AsRef::as_ref);
         let node = node.split_at(program.len());
         self.chooser.note(&plain.expansion, node, after, place);
         Ok(())
@@ -56,14 +53,18 @@ fn push<S: TransitionSystem>(
         let program = plain.expansion.state(step);
         let letter = plain.letters.read(plain.system, program)?;
         for edge in plain.automaton.successors(state, letter) {
-            let (bytes, width) = plain.suffix.bytes(edge.dst);
-            out.push(program, &bytes[..width], edge.marks, false, Some(step));
+            let property = plain.suffix.going(edge.dst);
+            out.push(program, property.as_ref(), edge.marks, false, Some(step));
         }
     }
     Ok(())
 }
 
 impl<S: TransitionSystem> Product for After<'_, '_, S> {
+    fn set_watch(&mut self, watch: Watch) {
+        self.plain.set_watch(watch);
+    }
+
     fn all_marks(&self) -> Marks {
         self.plain.all_marks()
     }
@@ -80,12 +81,16 @@ impl<S: TransitionSystem> Product for After<'_, '_, S> {
 
     fn edges(&mut self, node: &[u8], out: &mut Edges) -> Result<(), Reason> {
         let plain = &mut self.plain;
-        let (program, state) = plain.suffix.split(node);
+        let (program, at) = plain.suffix.split(node);
         plain.expansion.clear();
-        if plain.expansion.expand(plain.system, program)? {
-            return self.halt(node, out);
+        if at.stopped || plain.expansion.expand(plain.system, program)? {
+            return self.stop(node, out);
         }
-        push(plain, state, out)
+        push(plain, at.state, out)?;
+        if plain.may_stop() {
+            self.stop(node, out)?;
+        }
+        Ok(())
     }
 
     fn enough(
@@ -95,17 +100,20 @@ impl<S: TransitionSystem> Product for After<'_, '_, S> {
         out: &mut Edges,
     ) -> Result<(), Reason> {
         let plain = &mut self.plain;
-        let (program, state) = plain.suffix.split(node);
-        if plain.expansion.look(plain.system, program) {
-            return self.halt(node, out);
+        let (program, at) = plain.suffix.split(node);
+        if at.stopped || plain.expansion.look(plain.system, program) {
+            return self.stop(node, out);
         }
         self.chooser.look(plain.system, &mut plain.expansion, node);
         let add = |set: Option<&[u32]>, out: &mut Edges| {
             plain.expansion.follow_set(plain.system, set)?;
-            push(plain, state, out)?;
-            Ok(plain.expansion.len() > 0)
+            push(plain, at.state, out)?;
+            Ok(!plain.expansion.may_not_return())
         };
         let place = self.chooser.first(out, add, on_path)?;
+        if place.is_none() && plain.may_stop() {
+            self.stop(node, out)?;
+        }
         self.note(node, place)
     }
 }

@@ -1,6 +1,6 @@
 //! Edges in an order of preference.
 
-use crate::limits::Reason;
+use crate::limits::{Reason, Watch};
 use crate::preference::Preference;
 use crate::product::{Around, Edges, Product};
 use omega::Marks;
@@ -12,6 +12,10 @@ pub(super) struct Arranged<P> {
 }
 
 impl<P: Product> Product for Arranged<P> {
+    fn set_watch(&mut self, watch: Watch) {
+        self.product.set_watch(watch);
+    }
+
     fn all_marks(&self) -> Marks {
         self.product.all_marks()
     }

@@ -13,7 +13,7 @@
 //!   anew for each edge into `s'`, where V0 has one for each `(q, s')`.
 
 use crate::chooser::Chooser;
-use crate::limits::Reason;
+use crate::limits::{Reason, Watch};
 use crate::product::{Around, Edges, PlainProduct, Product};
 use omega::Marks;
 use program::TransitionSystem;
@@ -32,13 +32,13 @@ pub(super) struct Before<'a, 'c, S> {
     pub chooser: Chooser<'c, S>,
 }
 
-impl<S: TransitionSystem> Before<'_, '_, S> {
+impl<'a, S: TransitionSystem> Before<'a, '_, S> {
     /// Adds the edges of the first set that is not refused, or of all steps, beside some moves of
     /// the claim.
     fn follow(
         &mut self,
         node: &[u8],
-        moves: &[&omega::Edge],
+        moves: &[&'a omega::Edge],
         on_path: &mut dyn FnMut(&[u8]) -> bool,
         out: &mut Edges,
     ) -> Result<(), Reason> {
@@ -47,13 +47,13 @@ impl<S: TransitionSystem> Before<'_, '_, S> {
         let add = |set: Option<&[u32]>, out: &mut Edges| {
             plain.expansion.follow_set(plain.system, set)?;
             for edge in moves {
-                let (bytes, width) = suffix.bytes(edge.dst);
+                let property = suffix.going(edge.dst);
                 for step in 0..plain.expansion.len() {
                     let program = plain.expansion.state(step);
-                    out.push(program, &bytes[..width], edge.marks, false, Some(step));
+                    out.push(program, property.as_ref(), edge.marks, false, Some(step));
                 }
             }
-            Ok(plain.expansion.len() > 0)
+            Ok(!plain.expansion.may_not_return())
         };
         let refused = |target: &[u8]| match rule {
             Rule::V1 | Rule::SequentialProduct => on_path(target),
@@ -61,14 +61,16 @@ impl<S: TransitionSystem> Before<'_, '_, S> {
                 let mut state = suffix.split(target).0.to_vec();
                 let program = state.len();
                 automaton.states().any(|claim| {
-                    let (bytes, width) = suffix.bytes(claim);
                     state.truncate(program);
-                    state.extend_from_slice(&bytes[..width]);
+                    state.extend_from_slice(suffix.going(claim).as_ref());
                     on_path(&state)
                 })
             }
         };
         let place = self.chooser.first(out, add, refused)?;
+        if place.is_none() && plain.may_stop() {
+            plain.stop(suffix.split(node).0, moves.iter().copied(), out);
+        }
         self.note(node, moves, place);
         Ok(())
     }
@@ -76,14 +78,18 @@ impl<S: TransitionSystem> Before<'_, '_, S> {
     fn note(&mut self, node: &[u8], moves: &[&omega::Edge], place: Option<usize>) {
         let suffix = self.plain.suffix;
         let program = suffix.split(node).0.len();
-        let after: Vec<_> = moves.iter().map(|edge| suffix.bytes(edge.dst)).collect();
-        let after = after.iter().map(|(bytes, width)| &bytes[..*width]);
+        let after: Vec<_> = moves.iter().map(|edge| suffix.going(edge.dst)).collect();
+        let after = after.iter().map(AsRef::as_ref);
         let node = node.split_at(program);
         self.chooser.note(&self.plain.expansion, node, after, place);
     }
 }
 
 impl<S: TransitionSystem> Product for Before<'_, '_, S> {
+    fn set_watch(&mut self, watch: Watch) {
+        self.plain.set_watch(watch);
+    }
+
     fn all_marks(&self) -> Marks {
         self.plain.all_marks()
     }
@@ -103,13 +109,13 @@ impl<S: TransitionSystem> Product for Before<'_, '_, S> {
         out: &mut Edges,
     ) -> Result<(), Reason> {
         let plain = &mut self.plain;
-        let (program, state) = plain.suffix.split(node);
+        let (program, at) = plain.suffix.split(node);
         let letter = plain.letters.read(plain.system, program)?;
-        let moves: Vec<_> = plain.automaton.successors(state, letter).collect();
+        let moves: Vec<_> = plain.automaton.successors(at.state, letter).collect();
         if moves.is_empty() {
             return Ok(());
         }
-        if plain.expansion.look(plain.system, program) {
+        if at.stopped || plain.expansion.look(plain.system, program) {
             return plain.edges(node, out);
         }
         match self.rule {
@@ -123,10 +129,10 @@ impl<S: TransitionSystem> Product for Before<'_, '_, S> {
                 // What the move before followed is forgotten.
                 plain.expansion.look(plain.system, program);
                 for edge in one {
-                    let (bytes, width) = plain.suffix.bytes(edge.dst);
-                    let to = &bytes[..width];
+                    let to = plain.suffix.going(edge.dst);
+                    let expansion = &mut plain.expansion;
                     self.chooser
-                        .look_for(plain.system, &mut plain.expansion, node, to);
+                        .look_for(plain.system, expansion, node, to.as_ref());
                 }
                 self.follow(node, one, on_path, out)
             }),

@@ -8,7 +8,7 @@
 
 use crate::chooser::Chooser;
 use crate::expansion::Expansion;
-use crate::limits::Reason;
+use crate::limits::{Reason, Watch};
 use crate::product::{Around, Edges, PlainProduct, Product, Told};
 use hashbrown::HashMap;
 use omega::Marks;
@@ -32,6 +32,10 @@ fn push(expansion: &Expansion, out: &mut Edges) {
 }
 
 impl<S: TransitionSystem> Product for Alone<'_, '_, S> {
+    fn set_watch(&mut self, watch: Watch) {
+        self.expansion.set_watch(watch);
+    }
+
     /// A mark that no edge has.
     fn all_marks(&self) -> Marks {
         1
@@ -64,7 +68,7 @@ impl<S: TransitionSystem> Product for Alone<'_, '_, S> {
         let add = |set: Option<&[u32]>, out: &mut Edges| {
             self.expansion.follow_set(self.system, set)?;
             push(&self.expansion, out);
-            Ok(self.expansion.len() > 0)
+            Ok(!self.expansion.may_not_return())
         };
         let place = self.chooser.first(out, add, on_path)?;
         if let Some(set) = self.chooser.set(place) {
@@ -90,6 +94,10 @@ pub(super) struct Beside<'a, S> {
 }
 
 impl<S: TransitionSystem> Product for Beside<'_, S> {
+    fn set_watch(&mut self, watch: Watch) {
+        self.plain.set_watch(watch);
+    }
+
     fn all_marks(&self) -> Marks {
         self.plain.all_marks()
     }
@@ -109,8 +117,8 @@ impl<S: TransitionSystem> Product for Beside<'_, S> {
         out: &mut Edges,
     ) -> Result<(), Reason> {
         let plain = &mut self.plain;
-        let (program, state) = plain.suffix.split(node);
-        let Some(set) = self.sets.get(program) else {
+        let (program, at) = plain.suffix.split(node);
+        let Some(set) = self.sets.get(program).filter(|_| !at.stopped) else {
             return plain.edges(node, out);
         };
         let letter = plain.letters.read(plain.system, program)?;
@@ -118,11 +126,11 @@ impl<S: TransitionSystem> Product for Beside<'_, S> {
         plain
             .expansion
             .follow_only(plain.system, set.iter().copied())?;
-        for edge in plain.automaton.successors(state, letter) {
-            let (bytes, width) = plain.suffix.bytes(edge.dst);
+        for edge in plain.automaton.successors(at.state, letter) {
+            let property = plain.suffix.going(edge.dst);
             for step in 0..plain.expansion.len() {
                 let program = plain.expansion.state(step);
-                out.push(program, &bytes[..width], edge.marks, false, Some(step));
+                out.push(program, property.as_ref(), edge.marks, false, Some(step));
             }
         }
         Ok(())

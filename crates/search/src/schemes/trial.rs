@@ -7,7 +7,7 @@ use super::catalogue::{Scheme, Soundness};
 use super::offline::{Alone, Beside, Sets};
 use crate::chooser::Chooser;
 use crate::driver::{Claim, Method};
-use crate::expansion::Expansion;
+use crate::expansion::{Expansion, Interest};
 use crate::limits::{Limits, Observer};
 use crate::liveness::{End, Liveness, find_accepting_run};
 use crate::log::Log;
@@ -144,7 +144,7 @@ fn offline<S: TransitionSystem>(
         product: Alone {
             system,
             chooser,
-            expansion: Expansion::default(),
+            expansion: Expansion::interested(Interest::Divergence),
             sets: Sets::new(),
         },
         preference,

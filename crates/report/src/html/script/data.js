@@ -5,8 +5,23 @@ const trace = JSON.parse(byId("trace").textContent);
 const { steps, processes, variables } = trace;
 const last = steps.length;
 
-/** The loop: position of its first step. An idle one has no steps: nothing happens for ever. */
-const loop = trace.cycle === undefined ? null : { first: trace.cycle + 1, idle: trace.cycle >= last };
+/** The loop: position of its first step. An idle one has no steps: the run ends, perhaps with a fault. One
+ * inside has only steps of an atomic sequence. */
+const loop =
+  trace.cycle === undefined
+    ? null
+    : {
+        first: trace.cycle + 1,
+        idle: trace.cycle >= last,
+        inside: steps.slice(trace.cycle).every((step) => step.atomic),
+        fault: steps.at(-1)?.fault,
+      };
+
+/** How an infinite run goes on, in a few words. */
+function onward() {
+  if (!loop.idle) return `loop from step ${loop.first}${loop.inside ? ", inside an atomic sequence" : ""}`;
+  return loop.fault === undefined ? "then nothing for ever" : "a fault ends the run";
+}
 
 const inLoop = (position) => loop !== null && !loop.idle && position >= loop.first;
 

@@ -17,7 +17,7 @@ function detailNodes({ detail, site }) {
 function drawHeader() {
   const { property, model, fairness = [] } = trace;
   byId("property").textContent = property.name;
-  const infinite = loop === null ? [] : [loop.idle ? "then nothing for ever" : `loop from step ${loop.first}`];
+  const infinite = loop === null ? [] : [onward()];
   const size = `${last} ${last === 1 ? "step" : "steps"}`;
   byId("facts").textContent = [model, property.kind, size, ...infinite].join(" · ");
   byId("detail").append(...detailNodes(property));

@@ -10,7 +10,8 @@ const BRACKET = 22;
 function endText() {
   if (waiting.length > 0) return "nobody can move";
   if (loop === null) return "the run ends here";
-  return loop.idle ? "nothing happens any more, for ever" : `back to step ${loop.first}, for ever`;
+  if (!loop.idle) return `back to step ${loop.first}, for ever`;
+  return loop.fault === undefined ? "nothing happens any more, for ever" : "the fault ends the run";
 }
 
 /** What a step changes, in one line. */

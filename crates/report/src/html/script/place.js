@@ -67,6 +67,6 @@ function placeText() {
   const step = place.at === 0 ? `start of ${last}` : `step ${place.at} of ${last}`;
   const atEnd = place.at === last;
   if (inLoop(place.at)) return `${step}, round ${place.round} of the loop`;
-  if (atEnd && loop?.idle) return `${step}, then nothing for ever`;
+  if (atEnd && loop?.idle) return `${step}, ${onward()}`;
   return atEnd && last > 0 ? `${step}, the end` : step;
 }

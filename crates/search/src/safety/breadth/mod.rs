@@ -15,7 +15,7 @@ use super::batch::{Batch, Sorted};
 use super::found::{Found, moves_along};
 use super::{End, Goals, Safety};
 use crate::expansion::Expansion;
-use crate::limits::{Limits, Meter, Observer, Reason};
+use crate::limits::{Limits, Meter, Observer, Reason, Watch};
 use crate::store::{Codec, Earlier, Exact, Recent, Ref, Store, Writer};
 use by_process::Plan;
 use program::{Step, TransitionSystem};
@@ -49,7 +49,7 @@ pub fn breadth_first<S: TransitionSystem>(
         prospect: Plan::default(),
         ends: Vec::new(),
         store,
-        expansion: Expansion::default(),
+        expansion: Expansion::watched(Watch::new(limits)),
         gathered: Batch::default(),
         waiting: Batch::default(),
         large: false,

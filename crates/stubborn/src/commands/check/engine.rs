@@ -292,6 +292,7 @@ impl<'a> Checker<'a> {
             depth: self.args.limits.depth,
             time: self.deadline.left(),
             memory: self.args.limits.memory,
+            interrupt: Some(interrupt::flag()),
         }
     }
 

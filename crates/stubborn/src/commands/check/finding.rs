@@ -4,7 +4,7 @@ use super::property::Wanted;
 use super::reduction::Reduction;
 use super::{Engine, Fair};
 use evidence::{
-    Aim, Badness, Expected, Unconfirmed, confirm_fair_lasso, confirm_lasso, confirm_run,
+    Aim, Badness, Expected, Proposal, Unconfirmed, confirm_fair_lasso, confirm_lasso, confirm_run,
     shorten_lasso, shorten_run,
 };
 use omega::vacuity::Constants;
@@ -14,7 +14,7 @@ use program::{Program, Step};
 use search::claim::Claim;
 use search::driver::{Check, Counterexample, Theorem, Verdict};
 use search::limits::{Reason, Statistics};
-use search::liveness::{self, Lasso, Leg, Liveness};
+use search::liveness::{self, Lasso, Liveness};
 use search::safety;
 use search::schemes::{Scheme, Soundness};
 use std::time::Duration;
@@ -304,36 +304,37 @@ fn basis(answer: &Answer, theorem: Theorem, reduction: Reduction) -> Option<&'st
 }
 
 fn confirm_for_ever(program: &Program, lasso: &Lasso, badness: &Badness<'_>, fair: Fair) -> Answer {
-    let (stem, cycle) = (moves(&lasso.stem), moves(&lasso.cycle));
+    let proposal = proposal(lasso);
     let confirm = match fair {
         Fair::None => confirm_lasso,
         Fair::Weak => confirm_fair_lasso,
     };
-    match confirm(program, &stem, &cycle, badness) {
+    match confirm(program, &proposal, badness) {
         Ok(lasso) => Answer::Lasso(shorten_lasso(program, lasso, badness, Aim::Shorter)),
-        Err(reason) => Answer::broken(reason, stem.len() + cycle.len()),
+        Err(reason) => Answer::broken(reason, proposal.stem.len() + proposal.cycle.len()),
     }
 }
 
-fn moves(legs: &[Leg]) -> Vec<Move> {
-    let steps = legs.iter().flat_map(|leg| leg.moves.iter().copied());
-    steps.map(Move::from).collect()
+/// The moves of a run that a search found, to be executed.
+fn proposal(lasso: &Lasso) -> Proposal {
+    let (stem, cycle, fault) = lasso.moves();
+    let moves = |steps: Vec<Step>| steps.into_iter().map(Move::from).collect();
+    Proposal {
+        stem: moves(stem),
+        cycle: moves(cycle),
+        fault: fault.map(Move::from),
+    }
 }
 
 fn confirm_exploration(program: &Program, example: &explore::Counterexample) -> Answer {
     use explore::Problem;
-    let run = &example.run[..];
-    let (run, expected) = match &example.problem {
-        Problem::Violation(_) => (run, Expected::Violation),
-        Problem::InvalidEnd => (run, Expected::InvalidEnd),
-        // The run of a fault ends with the move that cannot be executed, if it is one.
-        Problem::Fault { step, .. } => match run.split_last() {
-            Some((last, before)) if *step == Some(*last) => (before, Expected::Fault(*step)),
-            _ => (run, Expected::Fault(*step)),
-        },
+    let expected = match &example.problem {
+        Problem::Violation(_) => Expected::Violation,
+        Problem::InvalidEnd => Expected::InvalidEnd,
+        Problem::Fault { step, .. } => Expected::Fault(*step),
     };
     // The explorer's runs are shortest.
-    confirm(program, run, expected, Aim::Order)
+    confirm(program, &example.run, expected, Aim::Order)
 }
 
 fn confirm_search(program: &Program, found: &safety::Counterexample, aim: Aim) -> Answer {

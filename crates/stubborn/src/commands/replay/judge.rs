@@ -6,7 +6,6 @@ use crate::commands::model::Model;
 use crate::exit::Exit;
 use evidence::{Badness, Ending, Followed, Lasso, Run, Unconfirmed, confirm_lasso};
 use program::explore::Problem;
-use program::interpreter::Move;
 use report::Trace;
 use report::narrate::{Claim, Narrator, Subject};
 use search::claim;
@@ -103,9 +102,9 @@ impl Judge<'_> {
         }
     }
 
-    /// An infinite run that violates no temporal property: it may break an assertion.
+    /// An infinite run that violates no temporal property: it may break an assertion, or end in a fault.
     fn otherwise(&self, run: &Followed, lines: Vec<String>) -> Judgement {
-        match run.violation() {
+        match run.flaw() {
             Some((after, problem)) => self.problem(run, after, problem),
             None => self.harmless(run, lines),
         }
@@ -162,9 +161,7 @@ impl Judge<'_> {
             (Target::Accept, _) => Badness::Accept,
             (Target::Progress, _) => Badness::NonProgress,
         };
-        let moves: Vec<Move> = run.records.iter().map(|record| record.step).collect();
-        let (stem, cycle) = moves.split_at(run.cycle.unwrap_or(moves.len()));
-        match confirm_lasso(&self.model.program, stem, cycle, &badness) {
+        match confirm_lasso(&self.model.program, &run.proposal(), &badness) {
             Ok(lasso) => Ok(Some(Violated {
                 property,
                 claim,

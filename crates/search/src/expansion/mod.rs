@@ -3,9 +3,18 @@
 //! Inside an atomic sequence one process holds control. Such states are passed through and not
 //! stored, as in SPIN. They are kept, with the move that led to each, until the state is done, so
 //! that the moves of a step can be told afterwards.
+//!
+//! What is merged there must agree on all that is read of it. A search for bad states and moves reads
+//! where steps lead; weak fairness reads who moves on the way, too.
 
+mod divergence;
+mod processes;
+
+use crate::limits::{Reason, Watch};
 use crate::reduction::Select;
-use hashbrown::HashTable;
+use divergence::{Divergence, Interior};
+use hashbrown::{HashMap, HashTable};
+use processes::Processes;
 use program::{Step, Successors, TransitionSystem};
 use rapidhash::v3::rapidhash_v3;
 use reduce::Choices;
@@ -13,12 +22,31 @@ use reduce::Choices;
 /// States inside the atomic sequences of one step before those already seen are looked for.
 /// Sequences are mostly short and straight; a set would cost more than it saves.
 const SHORT: usize = 64;
-/// States inside the atomic sequences of one step at most.
-pub const LONGEST: usize = 1 << 20;
+/// Moves inside the atomic sequences of one state at most. With more the search is not complete.
+const LONGEST: usize = 1 << 20;
 
-/// An atomic sequence passes through more than [`LONGEST`] states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Endless;
+/// What a search wants to know of atomic sequences beside where they lead.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Interest {
+    /// Nothing: it looks for bad states and moves.
+    #[default]
+    Ends,
+    /// Whether a run can stay inside for ever.
+    Divergence,
+    /// The same for runs that are weakly fair, and who moves inside.
+    Movers,
+}
+
+/// How a run goes on that takes no more steps that others see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Nothing can happen.
+    Halt,
+    /// After the moves of `path`, inside an atomic sequence if there are any, this move is a fault.
+    Fault { path: Vec<Step>, fault: Step },
+    /// After the moves of `path`, those of `round` are repeated for ever inside an atomic sequence.
+    Divergence { path: Vec<Step>, round: Vec<Step> },
+}
 
 /// One state that a move led to: the highest bit says whether it was inside an atomic sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,17 +90,74 @@ pub struct Expansion {
     /// The direct moves, for who selects.
     steps: Vec<Step>,
     seen: HashTable<u32>,
+    /// Moves inside that lead to a state that was met before, and the move that led there first.
+    again: HashMap<u32, u32>,
+    /// By move inside: who moved up to it, if that is of interest.
+    moved: Vec<Processes>,
+    interest: Interest,
+    /// Of the atomic sequences that were followed last.
+    divergence: Divergence,
+    watch: Watch,
     scratch: Vec<u8>,
 }
 
 impl Expansion {
-    /// Forgets everything.
+    /// An expansion that looks at the clock while it follows long atomic sequences.
+    pub fn watched(watch: Watch) -> Expansion {
+        Expansion {
+            watch,
+            ..Expansion::default()
+        }
+    }
+
+    /// The same, for somebody who wants to know this of atomic sequences.
+    pub fn interested(interest: Interest) -> Expansion {
+        Expansion {
+            interest,
+            ..Expansion::default()
+        }
+    }
+
+    /// Changes what is wanted to be known of atomic sequences.
+    pub fn set_interest(&mut self, interest: Interest) {
+        self.interest = interest;
+    }
+
+    /// Changes what is looked at while long atomic sequences are followed.
+    pub fn set_watch(&mut self, watch: Watch) {
+        self.watch = watch;
+    }
+
+    /// Forgets everything that was found.
     pub fn clear(&mut self) {
         self.direct.clear();
+        self.flaws.clear();
+        self.forget_steps();
+    }
+
+    fn forget_steps(&mut self) {
         self.inner.clear();
         self.origins.clear();
+        self.moved.clear();
         self.visible.clear();
-        self.flaws.clear();
+        self.divergence = Divergence::default();
+    }
+
+    /// Whether some move is a fault.
+    pub fn has_fault(&self) -> bool {
+        let is_fault = |(_, flaw): &(_, Flaw)| matches!(flaw, Flaw::Fault(_));
+        self.flaws.iter().any(is_fault)
+    }
+
+    /// Whether a run that counts can stay inside an atomic sequence for ever.
+    pub fn diverges(&self) -> bool {
+        self.divergence.counts
+    }
+
+    /// Whether what was followed can end in a fault or go on for ever without coming to a state that
+    /// others see, be it in a run that does not count.
+    pub fn may_not_return(&self) -> bool {
+        self.has_fault() || self.divergence.any
     }
 
     /// Number of steps.
@@ -110,7 +195,7 @@ impl Expansion {
     }
 
     /// Adds the first state.
-    pub fn initial<S: TransitionSystem>(&mut self, system: &mut S) -> Result<(), Endless> {
+    pub fn initial<S: TransitionSystem>(&mut self, system: &mut S) -> Result<(), Reason> {
         system.initial(&mut self.direct);
         self.follow(system, 0, 0)
     }
@@ -121,7 +206,7 @@ impl Expansion {
         &mut self,
         system: &mut S,
         state: &[u8],
-    ) -> Result<bool, Endless> {
+    ) -> Result<bool, Reason> {
         let (moves, faults) = (self.direct.len(), self.direct.faults.len());
         system.expand(state, &mut self.direct);
         let halted = self.direct.len() == moves && self.direct.faults.len() == faults;
@@ -135,7 +220,7 @@ impl Expansion {
         system: &mut S,
         state: &[u8],
         pid: usize,
-    ) -> Result<(), Endless> {
+    ) -> Result<(), Reason> {
         let (moves, faults) = (self.direct.len(), self.direct.faults.len());
         if let Some(system) = system.processwise() {
             system.expand_process(state, pid, &mut self.direct);
@@ -181,12 +266,9 @@ impl Expansion {
         &mut self,
         system: &mut S,
         moves: impl Iterator<Item = u32>,
-    ) -> Result<(), Endless> {
-        self.inner.clear();
-        self.origins.clear();
-        self.visible.clear();
+    ) -> Result<(), Reason> {
+        self.forget_steps();
         self.flaws.truncate(self.looked);
-        self.seen.clear();
         let mut inside = Vec::new();
         for place in moves.map(Place) {
             if self.at(place).0.holder.is_none() {
@@ -203,7 +285,7 @@ impl Expansion {
         &mut self,
         system: &mut S,
         set: Option<&[u32]>,
-    ) -> Result<(), Endless> {
+    ) -> Result<(), Reason> {
         match set {
             Some(set) => self.follow_only(system, set.iter().copied()),
             None => self.follow_only(system, 0..self.direct()),
@@ -239,7 +321,7 @@ impl Expansion {
         system: &mut S,
         moves: usize,
         faults: usize,
-    ) -> Result<(), Endless> {
+    ) -> Result<(), Reason> {
         self.note_faults(faults);
         let mut inside = false;
         for index in moves..self.direct.len() {
@@ -267,23 +349,94 @@ impl Expansion {
         &mut self,
         system: &mut S,
         moves: impl Iterator<Item = Place>,
-    ) -> Result<(), Endless> {
+    ) -> Result<(), Reason> {
         self.seen.clear();
-        let first = self.inner.len();
+        self.again.clear();
+        self.watch.look(self.inner.bytes())?;
+        let (first, faults) = (self.inner.len(), self.flaws.len());
         for place in moves {
             self.pass(system, place);
         }
         let mut next = first;
         while next < self.inner.len() {
             if next - first > LONGEST {
-                return Err(Endless);
+                return Err(Reason::Atomic);
             }
-            if next - first < SHORT || self.is_unseen(next, first) {
-                self.pass(system, Place(next as u32 | INNER));
+            self.watch.look(self.inner.bytes())?;
+            let known = if next - first < SHORT {
+                None
+            } else {
+                self.met_before(next, first)
+            };
+            match known {
+                Some(known) => {
+                    self.again.insert(next as u32, known);
+                }
+                None => self.pass(system, Place(next as u32 | INNER)),
             }
             next += 1;
         }
+        if self.interest != Interest::Ends && !self.again.is_empty() {
+            let wanted = self.to_be_served();
+            self.divergence = self.interior(first, faults).divergence(wanted);
+        }
         Ok(())
+    }
+
+    /// The processes that a run must serve for ever to count.
+    fn to_be_served(&self) -> Processes {
+        match self.interest {
+            Interest::Movers => Processes::ALL,
+            Interest::Ends | Interest::Divergence => Processes::default(),
+        }
+    }
+
+    /// The states inside from this one on, and their moves; flaws from `faults` on are theirs.
+    fn interior(&self, first: usize, faults: usize) -> Interior {
+        let node = |place: Place| place.is_inner().then(|| place.index() - first);
+        let moves = (first..self.inner.len()).filter_map(|index| {
+            let from = node(self.origins[index])?;
+            let (successor, _) = self.inner.get(index);
+            let met = self.again.get(&(index as u32));
+            let to = met.map_or(index, |&met| met as usize) - first;
+            Some((from, successor.holder.map(|_| to), successor.step))
+        });
+        let mut interior = Interior::new(self.inner.len() - first, moves);
+        for (place, flaw) in &self.flaws[faults..] {
+            if let (Some(node), Flaw::Fault(step)) = (place.and_then(node), flaw) {
+                interior.can_move(node, *step);
+            }
+        }
+        interior
+    }
+
+    /// How a run can go on from a state without a step that others see, and count; that state becomes the
+    /// only one. To end in a fault or not at all may not count.
+    pub fn ending<S: TransitionSystem>(
+        &mut self,
+        system: &mut S,
+        state: &[u8],
+        ends_count: bool,
+    ) -> Result<Option<Ending>, Reason> {
+        self.clear();
+        let halted = self.expand(system, state)?;
+        if ends_count && halted {
+            return Ok(Some(Ending::Halt));
+        }
+        let mut faults = self.flaws.iter().enumerate();
+        let fault = faults.find_map(|(index, (_, flaw))| match flaw {
+            Flaw::Fault(fault) => Some((index, *fault)),
+            Flaw::Violation => None,
+        });
+        if let Some((index, fault)) = fault.filter(|_| ends_count) {
+            let path = self.path_to_flaw(index);
+            return Ok(Some(Ending::Fault { path, fault }));
+        }
+        let round = self.interior(0, 0).round(self.to_be_served());
+        Ok(round.map(|(entry, round)| Ending::Divergence {
+            path: self.path_to(Some(Place(entry as u32 | INNER))),
+            round,
+        }))
     }
 
     /// Adds the moves from the state at `place`, if a process holds control there.
@@ -306,6 +459,13 @@ impl Expansion {
             let successor = self.inner.get(index).0;
             let reached = Place(index as u32 | INNER);
             self.origins.push(place);
+            if self.interest == Interest::Movers {
+                let before = match place.is_inner() {
+                    true => self.moved[place.index()],
+                    false => Processes::of(self.direct.get(place.index()).0.step),
+                };
+                self.moved.push(before | Processes::of(successor.step));
+            }
             if successor.violates {
                 self.flaws.push((Some(reached), Flaw::Violation));
             }
@@ -315,12 +475,15 @@ impl Expansion {
         }
     }
 
-    /// Whether the inner state `index` is met for the first time among those from `first` on.
-    fn is_unseen(&mut self, index: usize, first: usize) -> bool {
-        let Expansion { inner, seen, .. } = self;
+    /// The inner state from `first` on that is the same as that with this index, if it is not the
+    /// first of its kind. They are the same if their futures are, and all that is of interest of their pasts.
+    fn met_before(&mut self, index: usize, first: usize) -> Option<u32> {
+        let Expansion {
+            inner, seen, moved, ..
+        } = self;
         let key = |index: usize| {
             let (successor, bytes) = inner.get(index);
-            (successor.holder, bytes)
+            (successor.holder, bytes, moved.get(index))
         };
         let hash = |index: usize| rapidhash_v3(key(index).1);
         if seen.is_empty() {
@@ -329,11 +492,11 @@ impl Expansion {
             }
         }
         let same = |&other: &u32| key(other as usize) == key(index);
-        if seen.find(hash(index), same).is_some() {
-            return false;
+        if let Some(&known) = seen.find(hash(index), same) {
+            return Some(known);
         }
         seen.insert_unique(hash(index), index as u32, |&i| hash(i as usize));
-        true
+        None
     }
 
     /// The moves of step `index`.

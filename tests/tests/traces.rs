@@ -111,7 +111,7 @@ fn shortened_runs_are_confirmed_and_never_longer() {
             let (length, mixed) = (run.records.len(), switches(&run.records));
             let problem = run.problem.clone();
             for aim in [Aim::Shorter, Aim::Order] {
-                let short = shorten_run(program, run.clone(), aim);
+                let short = shorten_run(program, run.clone(), aim, None);
                 let again = confirm_run(program, &moves(&short.records), expected);
                 assert_eq!(again.expect("it is real").problem, problem, "seed {seed}");
                 assert!(short.records.len() <= length, "seed {seed}");
@@ -134,7 +134,7 @@ fn shortened_runs_are_confirmed_and_never_longer() {
                     continue;
                 };
                 let length = lasso.records.len();
-                let short = shorten_lasso(program, lasso, &badness, Aim::Shorter);
+                let short = shorten_lasso(program, lasso, &badness, Aim::Shorter, None);
                 assert!(short.records.len() <= length, "seed {seed}");
                 let again = confirm_lasso(program, &short.proposal(), &badness);
                 assert!(again.is_ok(), "seed {seed}");

@@ -48,7 +48,10 @@ fn pids(records: &[evidence::Record]) -> Vec<usize> {
 fn detours_go() {
     let model = program("bit x; active proctype p() { do :: x = 1 - x :: x == 1 -> assert(0) od }");
     let long = run(&model, "0 0 0 0 0 0b 0", Expected::Violation);
-    assert_eq!(shorten_run(&model, long, Aim::Shorter).records.len(), 3);
+    assert_eq!(
+        shorten_run(&model, long, Aim::Shorter, None).records.len(),
+        3
+    );
 }
 
 #[test]
@@ -59,7 +62,7 @@ fn what_others_do_goes_if_nobody_needs_it() {
          active proctype p() { x = 1; x = 2; assert(x == 0) }",
     );
     let long = run(&model, "0 0 1 0 0 0 1 0 0 0 0 1", Expected::Violation);
-    let short = shorten_run(&model, long, Aim::Shorter);
+    let short = shorten_run(&model, long, Aim::Shorter, None);
     assert_eq!(pids(&short.records), [1, 1, 1]);
 }
 
@@ -73,7 +76,7 @@ fn with_a_step_goes_what_depends_on_it() {
          active proctype p() { skip; assert(0) }",
     );
     let long = run(&model, "0 1 0 1 0 2 1 1 0 1 2", Expected::Violation);
-    let short = shorten_run(&model, long, Aim::Shorter);
+    let short = shorten_run(&model, long, Aim::Shorter, None);
     assert_eq!(pids(&short.records), [2, 2]);
 }
 
@@ -86,7 +89,7 @@ fn steps_of_a_process_stand_together() {
     let model = program(THREE_EACH);
     let mixed = run(&model, "0 1 0 1 1 0", Expected::InvalidEnd);
     for aim in [Aim::Order, Aim::Shorter] {
-        let grouped = shorten_run(&model, mixed.clone(), aim);
+        let grouped = shorten_run(&model, mixed.clone(), aim, None);
         assert_eq!(pids(&grouped.records), [0, 0, 0, 1, 1, 1]);
     }
 }
@@ -99,7 +102,7 @@ fn dependent_steps_stay_in_order() {
          active proctype q() { turn == 1; turn = 2; turn == 3; turn = 4; turn == 9 }",
     );
     let only = run(&model, "0 1 1 0 0 1 1", Expected::InvalidEnd);
-    let same = shorten_run(&model, only.clone(), Aim::Shorter);
+    let same = shorten_run(&model, only.clone(), Aim::Shorter, None);
     assert_eq!(pids(&same.records), pids(&only.records));
 }
 
@@ -112,7 +115,7 @@ fn atomic_sequences_are_not_torn() {
          active proctype q() { atomic { b = 1; b = 2; b = 3 }; b = 4; b == 0 }",
     );
     let mixed = run(&model, "0 1 1 1 0 0 1", Expected::InvalidEnd);
-    let grouped = shorten_run(&model, mixed, Aim::Order);
+    let grouped = shorten_run(&model, mixed, Aim::Order, None);
     assert_eq!(pids(&grouped.records), [0, 0, 0, 1, 1, 1, 1]);
 }
 
@@ -121,7 +124,7 @@ fn atomic_sequences_are_not_torn() {
 fn the_order_alone_leaves_the_length() {
     let model = program("bit x; active proctype p() { do :: x = 1 - x :: x == 1 -> assert(0) od }");
     let long = run(&model, "0 0 0 0b 0", Expected::Violation);
-    assert_eq!(shorten_run(&model, long, Aim::Order).records.len(), 5);
+    assert_eq!(shorten_run(&model, long, Aim::Order, None).records.len(), 5);
 }
 
 /// Another assertion that fails is another violation.
@@ -134,7 +137,7 @@ fn the_violation_stays_the_same() {
     );
     let long = run(&model, "1 1 0 0", Expected::Violation);
     let problem = long.problem.clone();
-    let short = shorten_run(&model, long, Aim::Shorter);
+    let short = shorten_run(&model, long, Aim::Shorter, None);
     assert_eq!(short.problem, problem);
     assert_eq!(pids(&short.records), [1, 0, 0]);
 }
@@ -163,7 +166,7 @@ const BUSY: &str = "bit x, y;
 fn infinite_runs_lose_what_they_do_not_need() {
     let model = program(BUSY);
     let long = lasso(&model, "0 0 0 1 0 1", "0 1 0 1", false);
-    let short = shorten_lasso(&model, long, &Badness::Accept, Aim::Shorter);
+    let short = shorten_lasso(&model, long, &Badness::Accept, Aim::Shorter, None);
     assert_eq!(short.cycle, 1);
     // An accept label is passed by standing at it, too.
     assert!(short.records.len() <= 3, "{:?}", pids(&short.records));
@@ -174,7 +177,7 @@ fn infinite_runs_lose_what_they_do_not_need() {
 fn fair_runs_stay_fair() {
     let model = program(BUSY);
     let long = lasso(&model, "0 0 0 1 0 1", "0 1 0 1 0 1 0 1", true);
-    let short = shorten_lasso(&model, long, &Badness::Accept, Aim::Shorter);
+    let short = shorten_lasso(&model, long, &Badness::Accept, Aim::Shorter, None);
     let round = pids(&short.records[short.cycle..]);
     assert!(round.contains(&0) && round.contains(&1), "{round:?}");
     assert!(short.fair.is_some());

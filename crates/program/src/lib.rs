@@ -16,6 +16,7 @@ pub mod expr;
 pub mod fault;
 pub mod interpreter;
 pub mod model;
+pub mod pace;
 pub mod questions;
 pub mod scalar;
 pub mod span;

@@ -1,6 +1,7 @@
 //! When a search must end before it is done, and what it tells meanwhile.
 
 use crate::store::{Slots, Store};
+use program::pace::Pace;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -89,9 +90,6 @@ impl Statistics {
 /// Called from time to time; may end the search.
 pub type Observer<'a> = &'a mut dyn FnMut(&Statistics) -> ControlFlow<()>;
 
-/// Checks between two looks at the clock.
-const CLOCK: u32 = 256;
-
 /// Steps between two looks at the clock, where each may take as long as a state of 100 kilobytes does.
 const WATCH: u32 = 64;
 
@@ -157,7 +155,7 @@ pub(crate) struct Meter<'a> {
     limits: Limits,
     started: Instant,
     observe: Observer<'a>,
-    until_clock: u32,
+    pace: Pace,
 }
 
 impl<'a> Meter<'a> {
@@ -167,7 +165,7 @@ impl<'a> Meter<'a> {
             limits: *limits,
             started: Instant::now(),
             observe,
-            until_clock: CLOCK,
+            pace: Pace::default(),
         }
     }
 
@@ -191,9 +189,7 @@ impl<'a> Meter<'a> {
         if self.limits.states.is_some_and(|limit| states > limit) {
             return Err(Reason::States);
         }
-        self.until_clock -= 1;
-        if self.until_clock == 0 {
-            self.until_clock = CLOCK;
+        if self.pace.is_due() {
             return self.look(store, stacks);
         }
         Ok(())

@@ -37,6 +37,11 @@ impl Deadline {
         Deadline { end }
     }
 
+    /// When it is, if there is a limit.
+    pub fn end(self) -> Option<Instant> {
+        self.end
+    }
+
     /// What is left, if there is a limit.
     pub fn left(self) -> Option<Duration> {
         let left = |end: Instant| end.saturating_duration_since(Instant::now());

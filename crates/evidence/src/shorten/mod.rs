@@ -7,7 +7,7 @@
 //! result is as good evidence as what was given. It is never longer.
 //!
 //! What is tried depends on the run alone, not on a clock: the same run gives the same result on
-//! every machine.
+//! every machine, unless somebody cannot wait for it.
 
 mod detours;
 mod needless;
@@ -20,6 +20,7 @@ use crate::{
 use program::Program;
 use program::explore::Problem;
 use program::interpreter::{Interpreter, Move};
+use std::time::Instant;
 
 /// What may be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,12 +38,14 @@ const EFFORT: usize = 60_000;
 /// How much more may be tried.
 pub(crate) struct Budget {
     left: usize,
+    until: Option<Instant>,
 }
 
 impl Budget {
     /// Whether there is so much left. It is spent then.
     fn spend(&mut self, cost: usize) -> bool {
-        let enough = cost <= self.left;
+        let late = self.until.is_some_and(|until| Instant::now() > until);
+        let enough = cost <= self.left && !late;
         if enough {
             self.left -= cost;
         }
@@ -146,23 +149,32 @@ impl Evidence for InfiniteRun<'_> {
     }
 }
 
-/// A finite run to the same problem.
-pub fn shorten_run(program: &Program, run: Run, aim: Aim) -> Run {
-    simplify(FiniteRun { program, run }, aim).run
+/// A finite run to the same problem. Nothing is tried after `until`.
+pub fn shorten_run(program: &Program, run: Run, aim: Aim, until: Option<Instant>) -> Run {
+    simplify(FiniteRun { program, run }, aim, until).run
 }
 
-/// An infinite run that is bad, and fair if this one is known to be.
-pub fn shorten_lasso(program: &Program, lasso: Lasso, badness: &Badness<'_>, aim: Aim) -> Lasso {
+/// An infinite run that is bad, and fair if this one is known to be. Nothing is tried after `until`.
+pub fn shorten_lasso(
+    program: &Program,
+    lasso: Lasso,
+    badness: &Badness<'_>,
+    aim: Aim,
+    until: Option<Instant>,
+) -> Lasso {
     let infinite = InfiniteRun {
         program,
         badness,
         lasso,
     };
-    simplify(infinite, aim).lasso
+    simplify(infinite, aim, until).lasso
 }
 
-fn simplify<E: Evidence>(mut evidence: E, aim: Aim) -> E {
-    let mut budget = Budget { left: EFFORT };
+fn simplify<E: Evidence>(mut evidence: E, aim: Aim, until: Option<Instant>) -> E {
+    let mut budget = Budget {
+        left: EFFORT,
+        until,
+    };
     if aim == Aim::Shorter {
         evidence = detours::cut(evidence, &mut budget);
         evidence = needless::remove(evidence, &mut budget);

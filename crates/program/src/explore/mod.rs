@@ -10,6 +10,7 @@ use crate::coverage::Coverage;
 use crate::fault::Fault;
 use crate::interpreter::{Interpreter, Move, Violation};
 use crate::model::Program;
+use crate::pace::Pace;
 use crate::state::State;
 use std::time::{Duration, Instant};
 use store::Store;
@@ -123,9 +124,6 @@ pub struct Exploration {
     pub coverage: Coverage,
 }
 
-/// States between two calls of the observer.
-const REPORT_EVERY: u64 = 1 << 12;
-
 /// Visits every reachable state. `observe` is called from time to time and stops the exploration
 /// by returning false.
 pub fn explore(
@@ -141,6 +139,7 @@ pub fn explore(
         counterexamples: Vec::new(),
         coverage: Coverage::new(program),
         started: Instant::now(),
+        pace: Pace::default(),
     };
     let end = explorer.run(observe);
     explorer.statistics.memory = explorer.store.memory();
@@ -160,6 +159,7 @@ struct Explorer<'p> {
     counterexamples: Vec<Counterexample>,
     coverage: Coverage,
     started: Instant,
+    pace: Pace,
 }
 
 impl Explorer<'_> {
@@ -181,7 +181,7 @@ impl Explorer<'_> {
                 level_end = self.store.len();
                 self.statistics.depth += 1;
             }
-            if let Some(end) = self.limit_reached(current, observe) {
+            if let Some(end) = self.limit_reached(observe) {
                 return end;
             }
             self.expand(current);
@@ -193,11 +193,7 @@ impl Explorer<'_> {
         End::Complete
     }
 
-    fn limit_reached(
-        &mut self,
-        current: u32,
-        observe: &mut dyn FnMut(&Statistics) -> bool,
-    ) -> Option<End> {
+    fn limit_reached(&mut self, observe: &mut dyn FnMut(&Statistics) -> bool) -> Option<End> {
         let over = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value > limit);
         if over(self.options.states, self.statistics.states) {
             return Some(End::States);
@@ -205,7 +201,7 @@ impl Explorer<'_> {
         if over(self.options.depth, self.statistics.depth) {
             return Some(End::Depth);
         }
-        if u64::from(current) % REPORT_EVERY == 0 {
+        if self.pace.is_due() {
             self.statistics.memory = self.store.memory();
             if over(self.options.memory, self.statistics.memory) {
                 return Some(End::Memory);

@@ -3,7 +3,7 @@
 pub mod audit;
 
 use super::code::{Code, Compiler, Executor};
-use super::finding::Finding;
+use super::finding::{Finding, Replay};
 use super::property::{Target, Wanted};
 use super::reduction::Reduction;
 use super::{Args, Engine};
@@ -148,13 +148,7 @@ impl<'a> Checker<'a> {
         let finding = |(index, kinds): (usize, &Vec<safety::Kind>)| match &checks {
             Ok(checks) => {
                 let check = &checks[if self.args.fail_fast { 0 } else { index }];
-                Finding::of_safety(
-                    &self.model.program,
-                    kinds,
-                    check,
-                    reduction,
-                    self.args.aim(),
-                )
+                Finding::of_safety(self.replay(), kinds, check, reduction, self.args.aim())
             }
             Err(reason) => Finding::not_checked(reason.clone()),
         };
@@ -186,7 +180,8 @@ impl<'a> Checker<'a> {
         if found.end == explore::End::Complete && found.counterexamples.is_empty() {
             self.coverage = Some(found.coverage.clone());
         }
-        let finding = |kinds: &&[_]| Finding::of_exploration(program, kinds, &found, time);
+        let replay = self.replay();
+        let finding = |kinds: &&[_]| Finding::of_exploration(replay, kinds, &found, time);
         groups.iter().map(finding).collect()
     }
 
@@ -229,11 +224,10 @@ impl<'a> Checker<'a> {
         }
         let asked = self.property(property, claim);
         let reduction = self.args.reduction.without_claim();
-        let program = &self.model.program;
         match self.search(system, &[asked], reduction) {
             Ok(checks) => {
                 let fair = self.args.fair;
-                Finding::of_check(program, property, &checks[0], claim, reduction, fair)
+                Finding::of_check(self.replay(), property, &checks[0], claim, reduction, fair)
             }
             Err(reason) => Finding::not_checked(reason),
         }
@@ -277,12 +271,20 @@ impl<'a> Checker<'a> {
             select: &mut select,
             log: None,
         };
-        let limits = self.limits();
+        let (limits, replay) = (self.limits(), self.replay());
         let mut observe = watch(&mut self.progress);
         match schemes::search(system, &asked, trial, &limits, &mut observe) {
-            Ok(Ok(found)) => Finding::of_scheme(program, &found, claim, scheme),
+            Ok(Ok(found)) => Finding::of_scheme(replay, &found, claim, scheme),
             Ok(Err(refusal)) => Finding::not_checked(refusal.to_string()),
             Err(error) => Finding::not_checked(format!("no memory: {error}")),
+        }
+    }
+
+    /// How counterexamples are confirmed.
+    fn replay(&self) -> Replay<'a> {
+        Replay {
+            program: &self.model.program,
+            until: self.deadline.end(),
         }
     }
 

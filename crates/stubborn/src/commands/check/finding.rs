@@ -17,7 +17,7 @@ use search::limits::{Reason, Statistics};
 use search::liveness::{self, Lasso, Liveness};
 use search::safety;
 use search::schemes::{Scheme, Soundness};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Figures of the search that decided a property.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +49,13 @@ pub struct Finding {
     pub claim: Option<Claim>,
     /// Why the property holds, if that leaves part of it untested.
     pub vacuous: Option<Constants>,
+}
+
+/// What counterexamples are replayed on, and until when they may be shortened.
+#[derive(Clone, Copy)]
+pub struct Replay<'a> {
+    pub program: &'a Program,
+    pub until: Option<Instant>,
 }
 
 /// The answer, with what a person needs to believe it.
@@ -125,7 +132,7 @@ impl Finding {
 
     /// What the exhaustive explorer found of a safety property.
     pub fn of_exploration(
-        program: &Program,
+        replay: Replay<'_>,
         kinds: &[explore::Kind],
         found: &Exploration,
         time: Duration,
@@ -136,7 +143,7 @@ impl Finding {
             .filter(|example| kinds.contains(&example.problem.kind()))
             .min_by_key(|example| example.run.len());
         let answer = match example {
-            Some(example) => confirm_exploration(program, example),
+            Some(example) => confirm_exploration(replay, example),
             None => match incomplete(found.end) {
                 Some(reason) => Answer::Incomplete(reason),
                 None => Answer::Holds,
@@ -157,7 +164,7 @@ impl Finding {
 
     /// What a search found of one of the safety properties that it looked for together.
     pub fn of_safety(
-        program: &Program,
+        replay: Replay<'_>,
         kinds: &[safety::Kind],
         check: &Check,
         reduction: Reduction,
@@ -165,7 +172,7 @@ impl Finding {
     ) -> Finding {
         let answer = match (&check.verdict, &check.counterexample) {
             (Verdict::Violated, Some(Counterexample::Run(run))) if kinds.contains(&run.kind) => {
-                confirm_search(program, run, aim)
+                confirm_search(replay, run, aim)
             }
             (Verdict::Violated, Some(Counterexample::Run(_))) => Answer::Incomplete(
                 "the search stopped at the violation of another property".to_owned(),
@@ -180,7 +187,7 @@ impl Finding {
 
     /// What a search found. `claim` is that of a temporal property.
     pub fn of_check(
-        program: &Program,
+        replay: Replay<'_>,
         property: &Wanted,
         check: &Check,
         claim: Option<&Claim>,
@@ -191,7 +198,7 @@ impl Finding {
             (Verdict::Holds, _) => Answer::Holds,
             (Verdict::Incomplete(reason), _) => Answer::Incomplete(reason.to_string()),
             (Verdict::Violated, Some(Counterexample::Run(run))) => {
-                confirm_search(program, run, Aim::Shorter)
+                confirm_search(replay, run, Aim::Shorter)
             }
             (Verdict::Violated, Some(Counterexample::Lasso(lasso))) => {
                 let badness = match (claim, property.kind()) {
@@ -199,7 +206,7 @@ impl Finding {
                     (None, "accept") => Badness::Accept,
                     (None, _) => Badness::NonProgress,
                 };
-                confirm_for_ever(program, lasso, &badness, fair)
+                confirm_for_ever(replay, lasso, &badness, fair)
             }
             (Verdict::Violated, None) => Answer::nothing(),
         };
@@ -215,7 +222,7 @@ impl Finding {
     /// What a scheme found of a claim. Its run, if it has one, is confirmed as any other: only that
     /// there is none may be wrong.
     pub fn of_scheme(
-        program: &Program,
+        replay: Replay<'_>,
         found: &Liveness,
         claim: &Claim,
         scheme: Scheme,
@@ -225,7 +232,7 @@ impl Finding {
             liveness::End::Incomplete(reason) => Answer::Incomplete(reason.to_string()),
             liveness::End::Accepting(lasso) => {
                 let badness = Badness::Word(&claim.automaton, &claim.propositions);
-                confirm_for_ever(program, lasso, &badness, Fair::None)
+                confirm_for_ever(replay, lasso, &badness, Fair::None)
             }
         };
         let (theorem, warning) = standing(&answer, scheme);
@@ -303,14 +310,20 @@ fn basis(answer: &Answer, theorem: Theorem, reduction: Reduction) -> Option<&'st
     })
 }
 
-fn confirm_for_ever(program: &Program, lasso: &Lasso, badness: &Badness<'_>, fair: Fair) -> Answer {
+fn confirm_for_ever(
+    replay: Replay<'_>,
+    lasso: &Lasso,
+    badness: &Badness<'_>,
+    fair: Fair,
+) -> Answer {
     let proposal = proposal(lasso);
     let confirm = match fair {
         Fair::None => confirm_lasso,
         Fair::Weak => confirm_fair_lasso,
     };
+    let Replay { program, until } = replay;
     match confirm(program, &proposal, badness) {
-        Ok(lasso) => Answer::Lasso(shorten_lasso(program, lasso, badness, Aim::Shorter)),
+        Ok(lasso) => Answer::Lasso(shorten_lasso(program, lasso, badness, Aim::Shorter, until)),
         Err(reason) => Answer::broken(reason, proposal.stem.len() + proposal.cycle.len()),
     }
 }
@@ -326,7 +339,7 @@ fn proposal(lasso: &Lasso) -> Proposal {
     }
 }
 
-fn confirm_exploration(program: &Program, example: &explore::Counterexample) -> Answer {
+fn confirm_exploration(replay: Replay<'_>, example: &explore::Counterexample) -> Answer {
     use explore::Problem;
     let expected = match &example.problem {
         Problem::Violation(_) => Expected::Violation,
@@ -334,10 +347,10 @@ fn confirm_exploration(program: &Program, example: &explore::Counterexample) -> 
         Problem::Fault { step, .. } => Expected::Fault(*step),
     };
     // The explorer's runs are shortest.
-    confirm(program, &example.run, expected, Aim::Order)
+    confirm(replay, &example.run, expected, Aim::Order)
 }
 
-fn confirm_search(program: &Program, found: &safety::Counterexample, aim: Aim) -> Answer {
+fn confirm_search(replay: Replay<'_>, found: &safety::Counterexample, aim: Aim) -> Answer {
     let run: Vec<Move> = found.run.iter().copied().map(Move::from).collect();
     let expected = match found.kind {
         safety::Kind::Assertion => Expected::Violation,
@@ -347,12 +360,13 @@ fn confirm_search(program: &Program, found: &safety::Counterexample, aim: Aim) -
             Expected::Fault(step.map(Move::from))
         }
     };
-    confirm(program, &run, expected, aim)
+    confirm(replay, &run, expected, aim)
 }
 
-fn confirm(program: &Program, run: &[Move], expected: Expected, aim: Aim) -> Answer {
+fn confirm(replay: Replay<'_>, run: &[Move], expected: Expected, aim: Aim) -> Answer {
+    let Replay { program, until } = replay;
     match confirm_run(program, run, expected) {
-        Ok(run) => Answer::Run(shorten_run(program, run, aim)),
+        Ok(run) => Answer::Run(shorten_run(program, run, aim, until)),
         Err(reason) => Answer::broken(reason, run.len()),
     }
 }

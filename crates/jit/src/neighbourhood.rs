@@ -34,13 +34,18 @@ pub type Bytes = Vec<Range<u32>>;
 /// It may depend on anything.
 struct Anything;
 
-/// What an expression may be evaluated from.
+/// What an expression may be evaluated from. An answer is one for all states with the same processes in
+/// which the process that is asked about has the same frame, so nothing of another process counts but
+/// what is the same for all processes of its type: one that dies may be followed by one with the same
+/// number and other parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Known {
     /// The frame of the process as it is now.
     Frame,
     /// What never changes in that frame: more may happen before the expression is evaluated.
     Constants,
+    /// What is the same in the frames of all processes of the type.
+    Type,
 }
 
 /// A state with its processes.
@@ -63,6 +68,8 @@ pub struct Process {
 struct Question<'a> {
     facts: &'a Neighbourhoods,
     scene: &'a Scene<'a>,
+    /// The process that is asked about.
+    pid: usize,
     found: Bytes,
     /// Locations that processes may be at while the step is made, and what is known there.
     met: BTreeSet<(usize, LocationId, Known)>,
@@ -95,6 +102,7 @@ impl Neighbourhoods {
         let mut question = Question {
             facts: self,
             scene,
+            pid,
             found: Vec::new(),
             met: BTreeSet::new(),
             waiting: vec![(pid, scene.processes[pid].location, Known::Frame)],
@@ -189,13 +197,11 @@ impl<'a> Question<'a> {
             let mut may_receive = false;
             for &(location, edge) in &self.facts.receives[process.proctype as usize] {
                 let edge = &proctype.locations[location].edges[edge];
-                let mut meant = false;
-                for other in receives_from(&edge.action) {
-                    meant |= self
-                        .constant(other, pid)
-                        .is_none_or(|other| other == channel);
-                }
-                if !meant {
+                let is_meant = |other: &Expr| {
+                    let other = self.value(other, pid, Known::Constants);
+                    other.is_none_or(|other| other == channel)
+                };
+                if !receives_from(&edge.action).any(is_meant) {
                     continue;
                 }
                 may_receive = true;
@@ -209,27 +215,6 @@ impl<'a> Question<'a> {
             }
         }
         Ok(())
-    }
-
-    /// The value of an expression of another process, if it never changes while that one lives. What it
-    /// is read from is part of the answer: another process may have this number later, and another value.
-    fn constant(&mut self, expr: &Expr, pid: usize) -> Option<i32> {
-        let value = self.value(expr, pid, Known::Constants)?;
-        let scene = self.scene;
-        let process = &scene.processes[pid];
-        let frame = &scene.layout.frames[process.proctype as usize];
-        access::of_expr(expr, &mut |access| {
-            if let Access::Read(place) = access
-                && place.region == Region::Local
-            {
-                let offsets = offsets(place, |_| None).into_iter();
-                let bytes = offsets.filter_map(|at| bytes(frame, at));
-                let start = process.frame.start;
-                self.found
-                    .extend(bytes.map(|bytes| start + bytes.start..start + bytes.end));
-            }
-        });
-        Some(value)
     }
 
     /// A receive as the other half of a send: nothing but its expressions matters.
@@ -303,6 +288,7 @@ impl<'a> Question<'a> {
         if let Expr::Const(value) = expr {
             return Some(*value);
         }
+        let known = if pid == self.pid { known } else { Known::Type };
         let mut only = true;
         expr.walk(&mut |expr| only &= self.is_known(expr, pid, known));
         if !only {
@@ -315,6 +301,7 @@ impl<'a> Question<'a> {
     fn is_known(&self, expr: &Expr, pid: usize, known: Known) -> bool {
         let globals = &self.scene.layout.globals;
         let owner = self.scene.processes[pid].proctype;
+        let frame = &self.scene.layout.frames[owner as usize];
         let all = |place: &Place, is: &dyn Fn(u32) -> bool| {
             let mut offsets = offsets(place, |_| None).into_iter();
             offsets.all(is)
@@ -329,6 +316,7 @@ impl<'a> Question<'a> {
             Expr::Load(place) => match (&place.region, known) {
                 (Region::Local, Known::Frame) => true,
                 (Region::Local, Known::Constants) => all(place, &unwritten),
+                (Region::Local, Known::Type) => all(place, &|at| bytes(frame, at).is_none()),
                 (Region::Global, _) => all(place, &|at| bytes(globals, at).is_none()),
                 (Region::Remote { .. }, _) => false,
             },

@@ -78,7 +78,9 @@ pub trait Processwise {
     /// Adds bytes of the state, such that in every state with frames of the same types at the same
     /// places, where this process has the same frame, and with the same values of these bytes, the
     /// process has the same moves, and no move changes other bytes; the same is true of the moves of
-    /// an atomic sequence that such a move begins. False if there are no such bytes.
+    /// an atomic sequence that such a move begins. Which bytes these are depends on the types and places
+    /// of the frames and on the frame of this process alone: who asked once need not ask again in
+    /// another state that agrees on these. False if there are no such bytes.
     fn neighbourhood(&mut self, state: &[u8], pid: usize, out: &mut Vec<Range<u32>>) -> bool;
 }
 

@@ -6,6 +6,7 @@
 use crate::buchi::Buchi;
 use crate::enumerate::Bounds;
 use crate::hunt::{Counterexample, Hunt, Outcome, Progress, TooLarge};
+use crate::operation::Independence;
 use crate::program::members;
 use crate::scheme::{Proviso, Scheme};
 use omega::boolean::intersection;
@@ -33,6 +34,7 @@ pub fn implication(threads: usize) -> Result<Option<Implication>, TooLarge> {
     let hunt = Hunt {
         scheme: Scheme::Sequential,
         proviso: Proviso::Cycle,
+        independence: Independence::Siegel,
         automata: vec![automaton],
         bounds: Bounds {
             states: 3,

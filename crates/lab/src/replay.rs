@@ -218,6 +218,7 @@ mod tests {
     use crate::buchi::named;
     use crate::enumerate::Bounds;
     use crate::hunt::{Hunt, Outcome};
+    use crate::operation::Independence;
     use crate::scheme::Proviso;
 
     const SMALL: Bounds = Bounds {
@@ -239,6 +240,7 @@ mod tests {
         let hunt = Hunt {
             scheme,
             proviso,
+            independence: Independence::Siegel,
             automata: vec![automaton],
             bounds,
         };

@@ -68,8 +68,14 @@ pub enum TooLarge {
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TooLarge::States => write!(f, "programs may have 2 to {} states", Functions::MOST),
-            TooLarge::Operations => f.write_str("programs may have 2 or 3 operations"),
+            TooLarge::States => write!(
+                f,
+                "programs may have 2 to {} states; --method sat takes more",
+                Functions::MOST
+            ),
+            TooLarge::Operations => {
+                f.write_str("programs may have 2 or 3 operations; --method sat takes more")
+            }
             TooLarge::Product => write!(f, "products may have at most {MAX_NODES} states"),
         }
     }

@@ -112,6 +112,7 @@ mod tests {
     use super::*;
     use omega::membership::accepts;
 
+    /// By the thesis's own independence, too.
     #[test]
     fn b1_refutes_the_implication() {
         let found = implication(1).expect("it is small").expect("there is one");
@@ -119,5 +120,8 @@ mod tests {
             &found.counterexample.automaton.to_automaton(),
             &found.word
         ));
+        let mut found = found.counterexample;
+        found.independence = Independence::Brunner;
+        assert!(found.is_valid(), "{found:?}");
     }
 }

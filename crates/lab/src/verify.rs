@@ -54,7 +54,7 @@ impl Counterexample {
         })
     }
 
-    /// Leaves out what is not needed: sets that may be full, then steps and operations.
+    /// Leaves out what is not needed: sets that may be full, then operations and steps.
     pub fn shorten(&mut self) {
         for index in (0..self.table.proper.len()).rev() {
             self.change(|shorter| {
@@ -62,13 +62,26 @@ impl Counterexample {
             });
         }
         for op in (0..self.program.operations.len()).rev() {
+            self.change(|shorter| shorter.remove(op));
+        }
+        for op in (0..self.program.operations.len()).rev() {
             for state in 0..self.program.states {
                 self.change(|shorter| shorter.program.operations[op].set(state, None));
             }
         }
-        // Only the last ones: others have names in the table.
-        while self.program.operations.last() == Some(&Operation::NOWHERE) {
-            self.program.operations.pop();
+        for op in (0..self.program.operations.len()).rev() {
+            if self.program.operations[op] == Operation::NOWHERE {
+                self.remove(op);
+            }
+        }
+    }
+
+    /// Takes an operation away. The names of those after it change.
+    fn remove(&mut self, op: usize) {
+        self.program.operations.remove(op);
+        let before = (1 << op) - 1;
+        for (_, set) in &mut self.table.proper {
+            *set = *set & before | *set >> 1 & !before;
         }
     }
 

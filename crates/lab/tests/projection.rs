@@ -7,14 +7,16 @@
 
 use lab::buchi::Buchi;
 use lab::choose::Table;
-use lab::hunt::Counterexample;
+use lab::enumerate::Bounds;
+use lab::hunt::{Counterexample, Hunt, Outcome};
 use lab::language::is_invariant;
 use lab::operation::{Independence, MAX_STATES, Operation};
 use lab::program::Program;
 use lab::replay::replay;
-use lab::scheme::Scheme;
+use lab::scheme::{Proviso, Scheme};
 use omega::builtin::builtin;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 type State = usize;
 type Op = usize;
@@ -167,9 +169,9 @@ fn generate(ample: impl Fn(&Set, State) -> Set, first: impl Fn(&Node) -> usize) 
             let projected: Set = stack.iter().map(|&(q, _)| q).collect();
             let (q, s) = node;
             let set = ample(&projected, q);
-            let steps = formula(s, holds(q)).iter().flat_map(|&to| {
-                set.iter().filter_map(move |&op| Some((ex(op, q)?, to)))
-            });
+            let steps = formula(s, holds(q))
+                .iter()
+                .flat_map(|&to| set.iter().filter_map(move |&op| Some((ex(op, q)?, to))));
             let mut successors: Vec<Node> = steps.collect();
             successors.sort_by_key(&first);
             generated.edges.insert(node, successors);
@@ -201,7 +203,9 @@ impl Generated {
     /// `has_lasso`: of what was entered, an accepting state is reached from itself.
     fn has_lasso(&self) -> bool {
         let accepting = self.edges.keys().filter(|node| node.1 == ACCEPTING);
-        accepting.into_iter().any(|&node| self.reached(node).contains(&node))
+        accepting
+            .into_iter()
+            .any(|&node| self.reached(node).contains(&node))
     }
 }
 
@@ -259,7 +263,9 @@ fn counterexample() -> Counterexample {
         program: Program {
             states: STATES,
             initial: 0,
-            operations: (0..OPERATIONS).map(|op| Operation::new(&steps(op))).collect(),
+            operations: (0..OPERATIONS)
+                .map(|op| Operation::new(&steps(op)))
+                .collect(),
             labels,
         },
         table: Table {
@@ -274,9 +280,14 @@ fn the_lab_agrees_and_the_engine_loses_it_too() {
     let found = counterexample();
     assert!(found.is_valid());
     let sets = found.projected().expect("it is this scheme");
-    let sets: Vec<_> = sets.iter().map(|entry| (entry.path, entry.state, entry.set)).collect();
+    let sets: Vec<_> = sets
+        .iter()
+        .map(|entry| (entry.path, entry.state, entry.set))
+        .collect();
     assert_eq!(sets, [(0b0011, 1, 1 << BETA), (0b0101, 2, 1 << BETA)]);
-    let replay = replay(&found).expect("there is memory").expect("the engine has it");
+    let replay = replay(&found)
+        .expect("there is memory")
+        .expect("the engine has it");
     assert!(replay.confirms(), "{replay:?}");
     assert_eq!(replay.is_lost_on_a_path(), Some(true), "{replay:?}");
 }
@@ -313,4 +324,61 @@ fn what_is_not_allowed_is_no_counterexample() {
     let mut alone = found.clone();
     alone.order = None;
     assert!(!alone.is_valid());
+}
+
+fn hunt(operations: usize, independence: Independence) -> Hunt {
+    Hunt {
+        scheme: Scheme::StackProjection,
+        proviso: Proviso::Stack,
+        independence,
+        automata: vec![automaton()],
+        bounds: Bounds {
+            states: STATES,
+            operations,
+            letters: 2,
+        },
+    }
+}
+
+/// What a hunt finds is an instance by the definition that it was told, and the engine loses it.
+fn assert_found(outcome: Outcome) {
+    let Outcome::Counterexample(found) = outcome else {
+        panic!("{outcome:?}");
+    };
+    assert!(found.is_valid(), "{found:?}");
+    let replay = replay(&found)
+        .expect("there is memory")
+        .expect("the engine has it");
+    assert!(replay.confirms(), "{found:?} {replay:?}");
+    assert_eq!(
+        replay.is_lost_on_a_path(),
+        Some(true),
+        "{found:?} {replay:?}"
+    );
+}
+
+#[test]
+fn a_hunt_finds_instances_by_either_definition() {
+    for independence in [Independence::Siegel, Independence::Brunner] {
+        let mut hunt = hunt(3, independence);
+        let mut go_on = |_: &_| ControlFlow::Continue(());
+        assert_found(hunt.run(2, 0, &mut go_on).expect("it is small").0);
+        hunt.bounds.states = 3;
+        let outcome = hunt.run(2, 0, &mut go_on).expect("it is small").0;
+        assert!(matches!(outcome, Outcome::None), "{outcome:?}");
+    }
+}
+
+/// With more operations than can be enumerated; that three states are too few is proved.
+#[cfg(feature = "sat")]
+#[test]
+fn a_hunt_by_the_solver_takes_five_operations() {
+    for operations in [4, 5] {
+        let mut hunt = hunt(operations, Independence::Brunner);
+        let mut go_on = |_: &_| ControlFlow::Continue(());
+        assert_found(hunt.solve(2, &mut go_on).expect("it is small").0);
+        hunt.bounds.states = 3;
+        let outcome = hunt.solve(2, &mut go_on).expect("it is small").0;
+        assert!(matches!(outcome, Outcome::None), "{outcome:?}");
+    }
 }

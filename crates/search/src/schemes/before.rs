@@ -58,9 +58,7 @@ impl<S: TransitionSystem> Before<'_, '_, S> {
         };
         let refused = |target: &[u8]| match rule {
             Rule::V1 | Rule::SequentialProduct => on_path(target),
-            Rule::StackProjection => {
-                is_beneath(suffix.split(target).0, automaton, suffix, on_path)
-            }
+            Rule::StackProjection => is_beneath(suffix.split(target).0, automaton, suffix, on_path),
         };
         let place = self.chooser.first(out, add, refused)?;
         self.note(node, moves, place);

@@ -30,16 +30,15 @@ fn toggles() -> Program {
     }
 }
 
-/// Goes anywhere and accepts nothing, so that a search comes to every state with many paths.
-fn wanderer() -> Automaton {
+/// Begins in three states, stays there, and accepts nothing: so a program is searched three times, each
+/// time from the beginning.
+fn three_alike() -> Automaton {
     let mut builder = Builder::new(vec!["p".into()], 1);
     builder.add_states(3);
     let guard = builder.guards().letter(0, 1);
-    for from in 0..3 {
-        builder.add_initial(from);
-        for to in 0..3 {
-            builder.add_edge(from, guard, 0, to);
-        }
+    for state in 0..3 {
+        builder.add_initial(state);
+        builder.add_edge(state, guard, 0, state);
     }
     builder.finish()
 }
@@ -68,7 +67,7 @@ impl Select<Explicit<'_>> for Asked {
 /// What a search was asked for and what it chose: the projected path, the program state, the claim state, and
 /// the steps.
 fn asked(preference: Preference) -> Vec<(u8, u8, u8, Vec<u64>)> {
-    let (program, automaton) = (toggles(), wanderer());
+    let (program, automaton) = (toggles(), three_alike());
     let mut system = Explicit::new(&program);
     let mut select = Asked::default();
     let mut log = Log::default();
@@ -110,11 +109,11 @@ fn a_set_is_a_function_of_program_state_and_projected_path() {
                 .entry((path, state))
                 .or_insert_with(|| (claim, set.clone()));
             assert_eq!(*known, set, "seed {seed}: path {path:b}, state {state}");
-            shared += usize::from(*first != claim);
+            shared += usize::from(*first != claim && set.len() == 1);
         }
     }
     assert!(
         shared > 100,
-        "only {shared} were asked for beside two claim states"
+        "only {shared} proper sets were asked for beside two claim states"
     );
 }

@@ -190,12 +190,15 @@ pub fn figure() -> Option<Findings> {
 mod tests {
     use super::*;
     use crate::conditions::is_ample;
+    use crate::operation::Independence;
 
     #[test]
     fn the_figure_is_as_the_thesis_says() {
         let system = system();
         assert_eq!(system.invisible(), !0b110010 & system.all());
-        assert!(is_ample(&system, ALPHA, 1 << A) && is_ample(&system, ALPHA, 1 << D));
+        for op in [A, D] {
+            assert!(is_ample(&system, Independence::Brunner, ALPHA, 1 << op));
+        }
         let findings = figure().expect("the words have cycles");
         assert_eq!(findings.nodes.len(), 12);
         assert!(findings.agree(), "{findings:?}");

@@ -19,6 +19,14 @@ pub struct Table {
     pub proper: Vec<(usize, OpSet)>,
 }
 
+impl Table {
+    /// The set of a key.
+    pub fn set(&self, product: &Product, key: usize) -> OpSet {
+        let proper = self.proper.iter().find(|(other, _)| *other == key);
+        proper.map_or(product.enabled[product.state(key)], |&(_, set)| set)
+    }
+}
+
 /// A table that satisfies C0 to C2 and C3' and has no accepting run.
 pub fn losing_table(product: &Product, options: &Options) -> Option<Table> {
     let mut search = Search {

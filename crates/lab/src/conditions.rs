@@ -7,17 +7,17 @@
 //!   set that depends on one inside.
 //! * **C2**: if the set is proper, all of its operations are invisible.
 
-use crate::operation::MAX_STATES;
+use crate::operation::{Independence, MAX_STATES};
 use crate::program::{OpSet, Program, members};
 
 /// Whether a proper set satisfies C0, C1 and C2 in a state.
-pub fn is_ample(program: &Program, state: usize, set: OpSet) -> bool {
+pub fn is_ample(program: &Program, independence: Independence, state: usize, set: OpSet) -> bool {
     let enabled = program.enabled(state);
     let proper = set != 0 && set & !enabled == 0 && set != enabled;
     if !proper || set & !program.invisible() != 0 {
         return false;
     }
-    let independence = program.independence();
+    let independence = program.independence(independence);
     let outside = program.all() & !set;
     members(program.reached(state, outside)).all(|reached| {
         members(program.enabled(reached) & outside).all(|op| set & !independence[op] == 0)
@@ -73,11 +73,11 @@ pub enum Extent {
 
 impl Options {
     /// All options of a program, by the definitions. At most the first sixteen of a state are kept.
-    pub fn new(program: &Program, extent: Extent) -> Options {
+    pub fn new(program: &Program, independence: Independence, extent: Extent) -> Options {
         let mut options = Options::default();
         for state in 0..program.states {
             let mut sets: Vec<OpSet> = (1..=program.all())
-                .filter(|&set| is_ample(program, state, set))
+                .filter(|&set| is_ample(program, independence, state, set))
                 .collect();
             sets.sort_by_key(|set| set.count_ones());
             for set in sets {

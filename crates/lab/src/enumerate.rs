@@ -19,7 +19,7 @@
 //! All initial states are treated at once: those from which every state is reached.
 
 use crate::functions::{Functions, Numbers};
-use crate::operation::{MAX_STATES, StateSet};
+use crate::operation::{Independence, MAX_STATES, StateSet};
 use crate::program::members;
 use crate::renaming::Symmetries;
 use std::ops::ControlFlow;
@@ -75,13 +75,14 @@ pub trait Visitor {
 /// All programs with exactly so many states.
 pub struct Enumeration {
     pub functions: Functions,
+    pub independence: Independence,
     pub operations: usize,
     pub tasks: Vec<Task>,
 }
 
 impl Enumeration {
     /// `bounds.states` is the exact number of states here.
-    pub fn new(bounds: &Bounds) -> Enumeration {
+    pub fn new(bounds: &Bounds, independence: Independence) -> Enumeration {
         let functions = Functions::new(bounds.states);
         let mut tasks = Vec::new();
         for labels in labellings(bounds.states, bounds.letters) {
@@ -94,6 +95,7 @@ impl Enumeration {
         }
         Enumeration {
             functions,
+            independence,
             operations: bounds.operations,
             tasks,
         }
@@ -104,7 +106,7 @@ impl Enumeration {
         let functions = &self.functions;
         let symmetries = Symmetries::new(functions, &task.labels);
         let invisible = functions.filter(|number| symmetries.keeps_labels(functions, number));
-        let free = functions.independent_of(task.alpha);
+        let free = functions.independent_of(task.alpha, self.independence);
         visitor.begin(functions, task, &free.minus(&invisible));
         let symmetries = symmetries.fixing(task.alpha);
         let least: Vec<u16> = (0..functions.len())
@@ -169,7 +171,7 @@ impl Row<'_> {
             false => visitor.excused(self.beta),
         };
         let all = (1 << functions.states) - 1;
-        let beta_free = functions.independent_of(self.beta);
+        let beta_free = functions.independent_of(self.beta, self.enumeration.independence);
         for gamma in visible(self.free.clone())
             .iter()
             .filter(|&gamma| gamma != 0)

@@ -4,6 +4,7 @@ use crate::buchi::Buchi;
 use crate::enumerate::Bounds;
 use crate::family::{Family, Kind};
 use crate::hunt::Hunt;
+use crate::operation::Independence;
 use crate::scheme::{Proviso, Scheme};
 use omega::builtin::builtin;
 
@@ -80,6 +81,7 @@ impl Row {
         Some(Hunt {
             scheme: self.scheme,
             proviso,
+            independence: Independence::Siegel,
             automata,
             bounds: Bounds {
                 states: self.states,

@@ -1,6 +1,6 @@
 //! All operations on a few states, numbered, with tables of what is asked of them most.
 
-use crate::operation::{MAX_STATES, Operation, StateSet};
+use crate::operation::{Independence, MAX_STATES, Operation, StateSet};
 
 /// A set of operations by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,9 +100,9 @@ impl Functions {
     }
 
     /// The functions that are independent of one.
-    pub fn independent_of(&self, number: usize) -> Numbers {
+    pub fn independent_of(&self, number: usize, independence: Independence) -> Numbers {
         let function = self.all[number];
-        self.filter(|other| function.is_independent_of(&self.all[other]))
+        self.filter(|other| function.is_independent_of(&self.all[other], independence))
     }
 
     /// By number, that of the function after states were renamed.

@@ -8,6 +8,7 @@ use crate::enumerate::{Bounds, Enumeration};
 use crate::functions::Functions;
 use crate::graph::MAX_NODES;
 use crate::judge::{Counts, Found, Judge};
+use crate::operation::Independence;
 use crate::path::Refuses;
 use crate::pieces::{self, Pieces};
 use crate::program::Program;
@@ -24,6 +25,7 @@ const TOGETHER: usize = 64;
 pub struct Hunt {
     pub scheme: Scheme,
     pub proviso: Proviso,
+    pub independence: Independence,
     pub automata: Vec<Buchi>,
     /// Programs of two states and more: with one state there is one letter.
     pub bounds: Bounds,
@@ -33,6 +35,8 @@ pub struct Hunt {
 #[derive(Clone, Debug)]
 pub struct Counterexample {
     pub scheme: Scheme,
+    /// What C1 means by dependent operations.
+    pub independence: Independence,
     pub automaton: Buchi,
     pub program: Program,
     pub table: Table,
@@ -64,8 +68,14 @@ pub enum TooLarge {
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TooLarge::States => write!(f, "programs may have 2 to {} states", Functions::MOST),
-            TooLarge::Operations => f.write_str("programs may have 2 or 3 operations"),
+            TooLarge::States => write!(
+                f,
+                "programs may have 2 to {} states; --method sat takes more",
+                Functions::MOST
+            ),
+            TooLarge::Operations => {
+                f.write_str("programs may have 2 or 3 operations; --method sat takes more")
+            }
             TooLarge::Product => write!(f, "products may have at most {MAX_NODES} states"),
         }
     }
@@ -91,6 +101,7 @@ impl Hunt {
         let outcome = match ended.found {
             Some((piece, found)) => Outcome::Counterexample(Box::new(Counterexample {
                 scheme: self.scheme,
+                independence: self.independence,
                 automaton: ready.automata(piece)[found.automaton],
                 program: found.program,
                 table: found.table,
@@ -126,10 +137,11 @@ impl Hunt {
         }
         let enumerations = (2..=states)
             .map(|states| {
-                Enumeration::new(&Bounds {
+                let bounds = Bounds {
                     states,
                     ..self.bounds
-                })
+                };
+                Enumeration::new(&bounds, self.independence)
             })
             .collect();
         Ok(Ready {
@@ -197,7 +209,7 @@ fn look<R: Rows>(
     companions: &[Companion],
     refuses: Option<Refuses>,
 ) -> (Counts, Option<Found>) {
-    let mut judge = Judge::<R>::new(companions, refuses);
+    let mut judge = Judge::<R>::new(companions, enumeration.independence, refuses);
     // A break means that something was found, which the judge keeps.
     let _ = enumeration.run(&enumeration.tasks[task], &mut judge);
     (judge.counts, judge.found)
@@ -214,6 +226,7 @@ mod tests {
         Hunt {
             scheme,
             proviso: Proviso::Cycle,
+            independence: Independence::Siegel,
             automata: vec![small.expect("it is small").0],
             bounds: Bounds {
                 states,

@@ -6,6 +6,7 @@
 use crate::buchi::Buchi;
 use crate::enumerate::Bounds;
 use crate::hunt::{Counterexample, Hunt, Outcome, Progress, TooLarge};
+use crate::operation::Independence;
 use crate::program::members;
 use crate::scheme::{Proviso, Scheme};
 use omega::boolean::intersection;
@@ -33,6 +34,7 @@ pub fn implication(threads: usize) -> Result<Option<Implication>, TooLarge> {
     let hunt = Hunt {
         scheme: Scheme::Sequential,
         proviso: Proviso::Cycle,
+        independence: Independence::Siegel,
         automata: vec![automaton],
         bounds: Bounds {
             states: 3,
@@ -110,6 +112,7 @@ mod tests {
     use super::*;
     use omega::membership::accepts;
 
+    /// By the thesis's own independence, too.
     #[test]
     fn b1_refutes_the_implication() {
         let found = implication(1).expect("it is small").expect("there is one");
@@ -117,5 +120,8 @@ mod tests {
             &found.counterexample.automaton.to_automaton(),
             &found.word
         ));
+        let mut found = found.counterexample;
+        found.independence = Independence::Brunner;
+        assert!(found.is_valid(), "{found:?}");
     }
 }

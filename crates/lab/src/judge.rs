@@ -10,7 +10,7 @@ use crate::conditions::{Extent, Options};
 use crate::enumerate::{Candidate, Task, Visitor};
 use crate::functions::{Functions, Numbers};
 use crate::graph::{Nodes, leading_to_acceptance};
-use crate::operation::{Operation, StateSet};
+use crate::operation::{Independence, Operation, StateSet};
 use crate::path::{Lost, Refuses, losing_search};
 use crate::product::Product;
 use crate::program::{Program, members};
@@ -49,6 +49,7 @@ impl AddAssign for Counts {
 /// Looks at programs beside a few automata.
 pub struct Judge<'a, R> {
     automata: Vec<Side<'a, R>>,
+    independence: Independence,
     refuses: Option<Refuses>,
     pub counts: Counts,
     pub found: Option<Found>,
@@ -79,6 +80,7 @@ impl<'a, R: Rows> Judge<'a, R> {
     /// `refuses`: the condition on the path, if that is what counts and not cycles.
     pub fn new(
         companions: impl IntoIterator<Item = &'a Companion>,
+        independence: Independence,
         refuses: Option<Refuses>,
     ) -> Judge<'a, R> {
         let side = |companion| Side {
@@ -92,6 +94,7 @@ impl<'a, R: Rows> Judge<'a, R> {
         };
         Judge {
             automata: companions.into_iter().map(side).collect(),
+            independence,
             refuses,
             counts: Counts::default(),
             found: None,
@@ -248,7 +251,7 @@ impl<R: Rows> Visitor for Judge<'_, R> {
                         return Some((table, None));
                     };
                     // The condition on the path implies that on cycles, so there is a table to begin with.
-                    let options = Options::new(&program, Extent::All);
+                    let options = Options::new(&program, self.independence, Extent::All);
                     let Lost { table, order } = losing_search(&product, &options, refuses)?;
                     Some((table, Some(order)))
                 });
@@ -267,10 +270,10 @@ impl<R: Rows> Visitor for Judge<'_, R> {
     }
 }
 
-/// A table with which the scheme is wrong about this program, if there is one.
+/// A table with which the scheme is wrong about this program, if there is one, by Siegel's independence.
 pub fn search(program: &Program, companion: &Companion) -> Option<Table> {
     let product = Product::new(program, companion)?;
-    let options = Options::new(program, Extent::Minimal);
+    let options = Options::new(program, Independence::Siegel, Extent::Minimal);
     let loses_nothing =
         |rows: &[Nodes]| leading_to_acceptance(rows, product.accepting) & product.initial != 0;
     if options.is_empty()

@@ -23,7 +23,8 @@
 //!   worth a search for a table; [`hunt`]: all of them; [`pieces`]: on several threads, to be stopped
 //!   and taken up again; [`random`]: beyond what can be enumerated.
 //! * `sat`: the same question as a formula, for a solver whose proofs are checked ([`method`]: or not,
-//!   in a build without it). [`verify`]: what is found is a counterexample by the definitions.
+//!   in a build without it). [`verify`]: what is found is a counterexample by the definitions; [`visits`]:
+//!   of a search.
 //!
 //! Experiments: [`fig5`], [`question`], [`brunner`], [`implication`], [`closure`], [`linter`]. What is
 //! found is shown ([`show`]), given to the real search engine ([`explicit`], [`replay`]), and made into a
@@ -64,4 +65,5 @@ pub mod scheme;
 pub mod show;
 mod three;
 pub mod verify;
+pub mod visits;
 pub mod words;

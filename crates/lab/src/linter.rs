@@ -9,6 +9,7 @@ use crate::buchi::Buchi;
 use crate::enumerate::Bounds;
 use crate::hunt::{Counterexample, Hunt, Outcome, Progress, TooLarge};
 use crate::language;
+use crate::operation::Independence;
 use crate::random::trial;
 use crate::resolver::{Foresight, unresolved};
 use crate::scheme::{Proviso, Scheme};
@@ -91,6 +92,7 @@ pub fn lint(automaton: &Buchi, bounds: Bounds, threads: usize) -> Result<Lint, T
         let hunt = Hunt {
             scheme,
             proviso: Proviso::Cycle,
+            independence: Independence::Siegel,
             automata: vec![*automaton],
             bounds,
         };

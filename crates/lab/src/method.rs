@@ -28,8 +28,6 @@ pub struct Progress {
 pub enum Failed {
     /// This build is without the solver.
     NoSolver,
-    /// Formulas speak of cycles, not of the path of a search.
-    Path,
     States,
     Operations,
     Product,
@@ -44,9 +42,6 @@ impl fmt::Display for Failed {
         match self {
             Failed::NoSolver => f.write_str(
                 "this program was built without its SAT solver: build it again with the feature `sat`, which is on by default and needs a C++ compiler",
-            ),
-            Failed::Path => f.write_str(
-                "the solver knows the condition on cycles, not that on the path of a search: --method enumerate does",
             ),
             Failed::States => write!(f, "programs may have 1 to {MAX_STATES} states"),
             Failed::Operations => {

@@ -11,11 +11,13 @@
 //!
 //! Under [`Refuses::ProgramStates`] (Brunner's projected stack, section 3.4.1 of the thesis) a set is
 //! refused if a step leads to a *program* state that is on the path, and the set is a function of the
-//! program state and of the program states on the path: where these are the same, so is the set.
+//! program state and of the program states on the path: where these are the same, so is the set. In the
+//! thesis it is a function of the program state and of the projected path, in which they have an order
+//! too; so what is lost here is lost with sets as in the thesis.
 
 use crate::choose::Table;
 use crate::conditions::Options;
-use crate::graph::{MAX_NODES, Nodes, leading_to_acceptance, nodes, reached};
+use crate::graph::{MAX_NODES, Nodes, leading_to_acceptance, nodes};
 use crate::product::Product;
 use crate::program::OpSet;
 use std::collections::HashSet;
@@ -41,21 +43,12 @@ pub struct Lost {
 /// A depth-first search whose sets satisfy C0 to C3 and that finds no accepting run, if there is one.
 /// The options are all that satisfy C0 to C2.
 pub fn losing_search(product: &Product, options: &Options, refuses: Refuses) -> Option<Lost> {
-    let mut keys_of = [0; MAX_NODES];
-    let full = product.full();
-    let mut roots = 0;
-    for node in nodes(reached(&full, product.initial)) {
-        let key = product.key(node);
-        let place = product.place(key);
-        keys_of[place] |= 1 << key;
-        roots |= (product.initial >> node & 1) << place;
-    }
     let mut walk = Walk {
         product,
         options,
         refuses,
-        keys_of,
-        roots,
+        keys_of: product.keys_of_places(),
+        roots: product.first_places(),
         path: Vec::new(),
         seen: 0,
         order: Vec::new(),
@@ -136,17 +129,16 @@ impl Walk<'_> {
             return good & self.product.initial == 0 && self.go();
         };
         let state = self.product.state(key);
+        let full = self.product.enabled[state];
+        // Where the property cannot go on, nothing follows any set.
+        if self.product.places_after(key, full) == 0 {
+            return self.choose(place, keys & !(1 << key));
+        }
         let given = self.given();
         let next = self.next[place];
         let options = self.options.by_state[state];
-        let full = self.product.enabled[state];
-        // Where nothing follows, nothing is left out.
-        let proper = match self.targets(key, full) {
-            0 => &[],
-            _ => options.as_slice(),
-        };
-        for &set in proper.iter().chain([&full]) {
-            let targets = self.targets(key, set);
+        for &set in options.as_slice().iter().chain([&full]) {
+            let targets = self.product.places_after(key, set);
             if set != full && self.is_refused(targets) {
                 continue;
             }
@@ -165,12 +157,6 @@ impl Walk<'_> {
         }
         self.next[place] = next;
         false
-    }
-
-    /// The places that a set leads to.
-    fn targets(&self, key: usize, set: OpSet) -> Nodes {
-        let keys = nodes(self.product.key_successors(key, set));
-        keys.fold(0, |places, key| places | 1 << self.product.place(key))
     }
 
     fn is_refused(&self, targets: Nodes) -> bool {
@@ -210,6 +196,7 @@ impl Walk<'_> {
     fn picture(&self) -> Vec<u8> {
         let mut picture: Vec<u8> = self.path.iter().map(|&place| place as u8).collect();
         picture.push(u8::MAX);
+        picture.extend(self.seen.to_le_bytes());
         for key in 0..self.product.keys() {
             if let Some(set) = self.sets[key] {
                 picture.extend([key as u8, set, self.given[key].unwrap_or(0)]);
@@ -239,14 +226,14 @@ mod tests {
     use crate::buchi::Buchi;
     use crate::buchi::named;
     use crate::conditions::Extent;
-    use crate::operation::{MAX_STATES, Operation};
+    use crate::operation::{Independence, MAX_STATES, Operation};
     use crate::program::Program;
     use crate::scheme::Scheme;
 
     fn lost(scheme: Scheme, automaton: &Buchi, program: &Program) -> Option<Lost> {
         let companion = scheme.companion(automaton).expect("it is small");
         let product = Product::new(program, &companion).expect("it is small");
-        let options = Options::new(program, Extent::All);
+        let options = Options::new(program, Independence::Siegel, Extent::All);
         let refuses = match scheme {
             Scheme::StackProjection => Refuses::ProgramStates,
             _ => Refuses::States,

@@ -3,7 +3,7 @@
 //! Node `(q, l)` has the number `q * width + l`, key `(q, k)` the number `q * keys + k`.
 
 use crate::conditions::Options;
-use crate::graph::{MAX_NODES, Nodes};
+use crate::graph::{MAX_NODES, Nodes, nodes, reached};
 use crate::operation::MAX_STATES;
 use crate::program::{OpSet, Program, members};
 use crate::scheme::Companion;
@@ -99,6 +99,27 @@ impl<'a> Product<'a> {
     /// The program state of a key, or of a place.
     pub fn state(&self, key: usize) -> usize {
         key / self.companion.keys
+    }
+
+    /// By place: the keys that are reached there, for which a search that enters it chooses sets.
+    pub fn keys_of_places(&self) -> [Nodes; MAX_NODES] {
+        let mut keys_of = [0; MAX_NODES];
+        for node in nodes(reached(&self.full(), self.initial)) {
+            let key = self.key(node);
+            keys_of[self.place(key)] |= 1 << key;
+        }
+        keys_of
+    }
+
+    /// The places where a search begins.
+    pub fn first_places(&self) -> Nodes {
+        nodes(self.initial).fold(0, |set, node| set | 1 << self.place(self.key(node)))
+    }
+
+    /// The places that a set leads to.
+    pub fn places_after(&self, key: usize, set: OpSet) -> Nodes {
+        let keys = nodes(self.key_successors(key, set));
+        keys.fold(0, |places, key| places | 1 << self.place(key))
     }
 
     pub fn successors(&self, node: usize, set: OpSet) -> Nodes {

@@ -1,6 +1,6 @@
 //! Small programs: operations on a few states, each with a letter.
 
-use crate::operation::{MAX_STATES, Operation, StateSet};
+use crate::operation::{Independence, MAX_STATES, Operation, StateSet};
 
 /// A set of operations, one bit each.
 pub type OpSet = u8;
@@ -42,11 +42,11 @@ impl Program {
 
     /// By operation, those that are independent of it. No operation is independent of itself: of two
     /// steps by one operation the second is not enabled by the first alone.
-    pub fn independence(&self) -> Vec<OpSet> {
+    pub fn independence(&self, independence: Independence) -> Vec<OpSet> {
         let ops = &self.operations;
         let row = |a: usize| {
             (0..ops.len()).fold(0, |set, b| {
-                let independent = a != b && ops[a].is_independent_of(&ops[b]);
+                let independent = a != b && ops[a].is_independent_of(&ops[b], independence);
                 set | OpSet::from(independent) << b
             })
         };

@@ -8,6 +8,7 @@ use crate::buchi::Buchi;
 use crate::enumerate::Bounds;
 use crate::family::{Family, Kind};
 use crate::hunt::{Counterexample, Hunt, Outcome, TooLarge};
+use crate::operation::Independence;
 use crate::pieces::{Pieces, Progress};
 use crate::scheme::{Proviso, Scheme};
 use std::ops::{AddAssign, ControlFlow};
@@ -106,6 +107,7 @@ impl Level {
         let hunt = Hunt {
             scheme: Scheme::V1,
             proviso: Proviso::Cycle,
+            independence: Independence::Siegel,
             automata: vec![self.automata[number]],
             bounds,
         };

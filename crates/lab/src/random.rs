@@ -7,7 +7,7 @@
 use crate::buchi::Buchi;
 use crate::hunt::Counterexample;
 use crate::judge::search;
-use crate::operation::{MAX_STATES, Operation};
+use crate::operation::{Independence, MAX_STATES, Operation};
 use crate::pieces::{Ended, Pieces, Progress};
 use crate::program::Program;
 use crate::scheme::Scheme;
@@ -85,6 +85,7 @@ pub fn trial(scheme: Scheme, program: &Program, automaton: &Buchi) -> Option<Cou
     let table = search(program, &companion)?;
     Some(Counterexample {
         scheme,
+        independence: Independence::Siegel,
         automaton: *automaton,
         program: program.clone(),
         table,

@@ -284,6 +284,7 @@ mod tests {
     use crate::language::{
         has_invariant_states, is_deterministic, is_invariant, is_normal_form, is_unambiguous,
     };
+    use crate::operation::Independence;
     use crate::scheme::{Proviso, Scheme};
     use omega::membership::accepts;
     use std::ops::ControlFlow;
@@ -316,6 +317,7 @@ mod tests {
         let hunt = Hunt {
             scheme,
             proviso: Proviso::Cycle,
+            independence: Independence::Siegel,
             automata: vec![*automaton],
             bounds: Bounds {
                 states: 3,

@@ -5,9 +5,10 @@ use crate::hunt::Counterexample;
 use crate::product::Product;
 use crate::program::{OpSet, Program, members};
 use crate::scheme::{Companion, Scheme};
+use crate::visits::Projected;
 use std::fmt::Write;
 
-const NAMES: [&str; 4] = ["alpha", "beta", "gamma", "delta"];
+const NAMES: [&str; 5] = ["alpha", "beta", "gamma", "delta", "epsilon"];
 
 /// The name of an operation.
 pub fn operation(op: usize) -> String {
@@ -135,15 +136,7 @@ impl Counterexample {
             let moves: Vec<String> = (0..letters).flat_map(moves).collect();
             let _ = writeln!(out, "  s{s}{accepting}  {}", moves.join(", "));
         }
-        let _ = writeln!(out, "ample sets, all others are full:");
-        for (q, beside, operations) in self.table_entries() {
-            let key = if beside.is_empty() {
-                String::new()
-            } else {
-                format!(", {beside}")
-            };
-            let _ = writeln!(out, "  amp(q{q}{key}) = {}", set(operations));
-        }
+        out.push_str(&self.sets());
         if let Some(entered) = self.entered() {
             let _ = writeln!(out, "a depth-first search enters, in this order:");
             let _ = writeln!(out, "  {}", entered.join(" "));
@@ -166,6 +159,27 @@ impl Counterexample {
             let _ = writeln!(out, "  {stem}{space}[ {} ]", line(&run.cycle));
         }
         out
+    }
+
+    /// The proper sets, by what they depend on.
+    fn sets(&self) -> String {
+        if let Some(sets) = self.projected() {
+            let line = |entry: &Projected| {
+                let path: Vec<String> = members(entry.path).map(|q| format!("q{q}")).collect();
+                let (path, operations) = (path.join(", "), set(entry.set));
+                format!("  amp({{{path}}}, q{}) = {operations}\n", entry.state)
+            };
+            let lines: String = sets.iter().map(line).collect();
+            return format!(
+                "ample sets, by the program states on the path; all others are full:\n{lines}"
+            );
+        }
+        let line = |(q, beside, operations): (usize, String, OpSet)| {
+            let space = if beside.is_empty() { "" } else { ", " };
+            format!("  amp(q{q}{space}{beside}) = {}\n", set(operations))
+        };
+        let lines: String = self.table_entries().into_iter().map(line).collect();
+        format!("ample sets, all others are full:\n{lines}")
     }
 
     /// The program and the automaton side by side, with the edges that the table leaves out dashed.

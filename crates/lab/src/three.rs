@@ -82,18 +82,25 @@ pub fn minimal(ample: &Ample) -> Options {
 mod tests {
     use super::*;
     use crate::conditions::Extent;
-    use crate::operation::MAX_STATES;
+    use crate::operation::{Independence, MAX_STATES};
     use crate::program::Program;
 
     /// Every program of three operations on three states with three labellings.
     #[test]
     fn the_closed_form_is_the_definition() {
+        the_closed_form_is_that_of(Independence::Siegel);
+        the_closed_form_is_that_of(Independence::Brunner);
+    }
+
+    fn the_closed_form_is_that_of(independence: Independence) {
         let functions = Functions::new(3);
         let mut with_sets = 0;
         for number in (0..functions.len().pow(3)).step_by(7) {
             let ops = [number % 64, number / 64 % 64, number / 4096];
             let operation = |index: usize| functions.all[ops[index]];
-            if !operation(0).is_independent_of(&operation(1)) {
+            let independent =
+                |a: usize, b: usize| operation(a).is_independent_of(&operation(b), independence);
+            if !independent(0, 1) {
                 continue;
             }
             let mut labels = [0; MAX_STATES];
@@ -107,15 +114,12 @@ mod tests {
             };
             let candidate = Candidate {
                 operations: ops,
-                independent: [
-                    operation(0).is_independent_of(&operation(2)),
-                    operation(1).is_independent_of(&operation(2)),
-                ],
+                independent: [independent(0, 2), independent(1, 2)],
                 invisible: program.invisible(),
                 roots: 0b111,
             };
             let closed = minimal(&ample(&functions, &candidate));
-            let mut defined = Options::new(&program, Extent::Minimal);
+            let mut defined = Options::new(&program, independence, Extent::Minimal);
             // The order in which sets are listed does not matter.
             for state in 0..3 {
                 let mut sets = defined.by_state[state].as_slice().to_vec();

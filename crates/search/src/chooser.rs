@@ -43,11 +43,29 @@ impl<'a, S: TransitionSystem> Chooser<'a, S> {
 
     /// Finds the sets for the state that an expansion looked at; `node` is that of the product.
     pub fn look(&mut self, system: &mut S, expansion: &mut Expansion, node: &[u8]) {
+        self.look_by(system, expansion, node, node);
+    }
+
+    /// As [`Chooser::look`]; `key` is what the order of the sets may depend on.
+    fn look_by(&mut self, system: &mut S, expansion: &mut Expansion, node: &[u8], key: &[u8]) {
         self.select.at(node);
         expansion.select(system, self.select, &mut self.choices);
         self.order.clear();
         self.order.extend(0..self.choices.iter().count());
-        self.preference.arrange(node, &mut self.order);
+        self.preference.arrange(key, &mut self.order);
+    }
+
+    /// As [`Chooser::look`], if a set is to be a function of the program state and of the program states on
+    /// the path. Their order then depends on the program state alone, and which is refused on the path.
+    pub fn look_projected(
+        &mut self,
+        system: &mut S,
+        expansion: &mut Expansion,
+        (node, program): (&[u8], &[u8]),
+        on_path: &mut dyn FnMut(&[u8]) -> bool,
+    ) {
+        self.select.beneath(on_path);
+        self.look_by(system, expansion, node, program);
     }
 
     /// As [`Chooser::look`], for one move of the property: a selector may choose by it.

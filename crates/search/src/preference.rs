@@ -2,7 +2,7 @@
 //!
 //! Whether an unsound scheme misses a run depends on the order in which sets are tried and edges
 //! followed. An order must be repeatable, whatever else the search does, so it depends on the state
-//! alone.
+//! alone: that of the product, or, where a set may not depend on the claim, that of the program.
 
 use rapidhash::v3::rapidhash_v3;
 

@@ -31,6 +31,12 @@ pub trait Select<S> {
         let _ = to;
     }
 
+    /// Told by the projected stack before each selection: which states of the program are on the path,
+    /// whatever stands beside them. A set is to depend on these and on the state of the program alone.
+    fn beneath(&mut self, on_path: &mut dyn FnMut(&[u8]) -> bool) {
+        let _ = on_path;
+    }
+
     /// Whether the sets satisfy the condition on cycles by themselves, so that a scheme need not
     /// refuse any.
     fn sees_to_cycles(&self) -> bool {

@@ -4,11 +4,13 @@ use super::ample::Table;
 use super::moves::Moves;
 use super::product::Product;
 use super::program::Program;
+use super::search::{Search, Subject};
 use super::symmetry;
 use crate::buchi::Buchi;
 use crate::choose;
 use crate::hunt::Counterexample;
-use crate::operation::{MAX_STATES, Operation};
+use crate::operation::{Independence, MAX_STATES, Operation};
+use crate::path::Refuses;
 use crate::program;
 use crate::scheme::{Companion, Scheme};
 use sat::{Cnf, Model};
@@ -18,6 +20,9 @@ use sat::{Cnf, Model};
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     pub scheme: Scheme,
+    /// The condition on the path, if that is what counts and not cycles.
+    pub refuses: Option<Refuses>,
+    pub independence: Independence,
     pub automaton: &'a Buchi,
     pub companion: &'a Companion,
     pub states: usize,
@@ -29,26 +34,55 @@ pub struct Question<'a> {
 pub struct Encoding {
     program: Program,
     table: Table,
+    search: Option<Search>,
 }
 
 impl Question<'_> {
     /// A formula that is satisfiable if and only if there is a counterexample.
     pub fn encode(&self) -> (Cnf, Encoding) {
         let mut cnf = Cnf::new();
-        let program = Program::new(&mut cnf, self.states, self.operations, self.letters);
+        let program = Program::new(
+            &mut cnf,
+            self.states,
+            self.operations,
+            self.letters,
+            self.independence,
+        );
         symmetry::in_order_of_discovery(&mut cnf, &program);
         let mut moves = Moves::default();
         let table = Table::new(&mut cnf, &program, self.companion);
-        table.cycles(&mut cnf, &program, self.companion, &mut moves);
+        let search = match self.refuses {
+            None => {
+                table.cycles(&mut cnf, &program, self.companion, &mut moves);
+                None
+            }
+            Some(refuses) => {
+                let subject = Subject {
+                    program: &program,
+                    companion: self.companion,
+                    table: &table,
+                };
+                Some(Search::new(&mut cnf, subject, refuses, &mut moves))
+            }
+        };
         let product = Product::new(&mut cnf, &program, self.companion, &mut moves);
         product.has_a_run(&mut cnf);
         product.reduced_has_none(&mut cnf, &table);
-        (cnf, Encoding { program, table })
+        let encoding = Encoding {
+            program,
+            table,
+            search,
+        };
+        (cnf, encoding)
     }
 
     /// The counterexample that a model stands for.
     pub fn decode(&self, encoding: &Encoding, model: &Model) -> Counterexample {
-        let Encoding { program, table } = encoding;
+        let Encoding {
+            program,
+            table,
+            search,
+        } = encoding;
         let operation = |function: &Vec<Vec<sat::Lit>>| {
             let mut operation = Operation::NOWHERE;
             for (q, row) in function.iter().enumerate() {
@@ -71,6 +105,7 @@ impl Question<'_> {
         }
         Counterexample {
             scheme: self.scheme,
+            independence: self.independence,
             automaton: *self.automaton,
             program: program::Program {
                 states: self.states,
@@ -79,7 +114,9 @@ impl Question<'_> {
                 labels,
             },
             table: choose::Table { proper },
-            order: None,
+            order: search
+                .as_ref()
+                .map(|search| search.order(model, self.companion)),
         }
     }
 }

@@ -70,9 +70,6 @@ impl Hunt {
     }
 
     fn companions(&self) -> Result<Vec<Companion>, Failed> {
-        if self.scheme.refuses(self.proviso).is_some() {
-            return Err(Failed::Path);
-        }
         if !(1..=MAX_STATES).contains(&self.bounds.states) {
             return Err(Failed::States);
         }
@@ -153,6 +150,8 @@ impl Work<'_> {
         let automaton = piece % self.companions.len();
         let question = Question {
             scheme: self.hunt.scheme,
+            refuses: self.hunt.scheme.refuses(self.hunt.proviso),
+            independence: self.hunt.independence,
             automaton: &self.hunt.automata[automaton],
             companion: &self.companions[automaton],
             states: 1 + piece / self.companions.len(),

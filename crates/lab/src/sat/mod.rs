@@ -7,8 +7,8 @@
 //! encoding alone.
 //!
 //! * [`program`]: operations and labels; [`ample`]: sets and tables; [`moves`], [`product`]: the full
-//!   product and the reduced one; [`closed`]: what is reached; [`symmetry`]: which of many like
-//!   programs is meant;
+//!   product and the reduced one; [`search`]: a depth-first search of that; [`closed`]: what is
+//!   reached; [`symmetry`]: which of many like programs is meant;
 //! * [`encode`]: all of it together, and back; [`hunt`]: many of them.
 
 pub mod ample;
@@ -18,6 +18,7 @@ pub mod hunt;
 pub mod moves;
 pub mod product;
 pub mod program;
+pub mod search;
 pub mod symmetry;
 
 #[cfg(test)]

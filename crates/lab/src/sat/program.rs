@@ -1,6 +1,7 @@
 //! A program as variables: operations that are partial functions, labels, and what the conditions
 //! need to know of them.
 
+use crate::operation::Independence;
 use sat::{Cnf, Lit};
 
 /// The variables of a program of exactly so many states, the first of them initial.
@@ -23,7 +24,13 @@ pub struct Program {
 }
 
 impl Program {
-    pub fn new(cnf: &mut Cnf, states: usize, operations: usize, letters: usize) -> Program {
+    pub fn new(
+        cnf: &mut Cnf,
+        states: usize,
+        operations: usize,
+        letters: usize,
+        independence: Independence,
+    ) -> Program {
         let mut function = || -> Vec<Vec<Lit>> {
             let rows = (0..states).map(|_| cnf.variables_of(states));
             rows.collect()
@@ -59,7 +66,10 @@ impl Program {
             independent: vec![vec![Lit::FALSE; operations]; operations],
         };
         program.invisibility(cnf);
-        program.independence(cnf);
+        program.commute(cnf);
+        if independence == Independence::Brunner {
+            program.enable_nothing(cnf);
+        }
         program
     }
 
@@ -78,7 +88,7 @@ impl Program {
 
     /// Independent operations commute wherever both are enabled: neither disables the other, and
     /// both orders lead to the same state. No operation is independent of itself.
-    fn independence(&mut self, cnf: &mut Cnf) {
+    fn commute(&mut self, cnf: &mut Cnf) {
         for a in 0..self.operations {
             for b in a + 1..self.operations {
                 let independent = cnf.variable();
@@ -96,6 +106,23 @@ impl Program {
                                 cnf.imply(&[both[0], both[1], both[2], y], &[x]);
                             }
                         }
+                    }
+                }
+            }
+        }
+    }
+    /// Neither of two independent operations enables the other.
+    fn enable_nothing(&self, cnf: &mut Cnf) {
+        for a in 0..self.operations {
+            for b in (0..self.operations).filter(|&b| b != a) {
+                for q in 0..self.states {
+                    for r in 0..self.states {
+                        let after = [
+                            self.independent[a][b],
+                            self.next[a][q][r],
+                            self.enabled[b][r],
+                        ];
+                        cnf.imply(&after, &[self.enabled[b][q]]);
                     }
                 }
             }

@@ -57,7 +57,7 @@ pub fn in_order_of_discovery(cnf: &mut Cnf, program: &Program) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operation::{MAX_STATES, Operation};
+    use crate::operation::{Independence, MAX_STATES, Operation};
     use crate::program;
     use crate::renaming::permutations;
     use sat::{Answer, Limits, solve};
@@ -65,7 +65,7 @@ mod tests {
     /// Whether the states of a program are numbered as is demanded.
     fn is_in_order(states: usize, operations: &[Operation]) -> bool {
         let mut cnf = Cnf::new();
-        let program = Program::new(&mut cnf, states, operations.len(), 1);
+        let program = Program::new(&mut cnf, states, operations.len(), 1, Independence::Siegel);
         in_order_of_discovery(&mut cnf, &program);
         for (op, operation) in operations.iter().enumerate() {
             for q in 0..states {

@@ -5,8 +5,9 @@
 //!   of its edges leads to a state on the path: condition C3₁ of the paper.
 //! * **The projected stack** (Brunner, section 3.4.1): the selector is given the program states on
 //!   the path. So a set is refused if a step leads to a program state that is on the path beside
-//!   *any* claim state. That is V1 with a stricter condition; the thesis argues for it and proves
-//!   nothing.
+//!   *any* claim state, and it is a function of the program state and the projected path: the selector
+//!   gives sets for the program state, and their order is a function of that too. The thesis argues for it and
+//!   proves nothing.
 //! * **The sequential product** (Brunner, section 3.4.2 and figure 3.1; the thesis says that it is
 //!   the algorithm of Peled 1996): the claim moves first, to `s'`, and the selector is given those
 //!   program states that are on the path beside `s'`. This is V0, except that the set is chosen
@@ -14,8 +15,8 @@
 
 use crate::chooser::Chooser;
 use crate::limits::{Reason, Watch};
-use crate::product::{Around, Edges, PlainProduct, Product};
-use omega::Marks;
+use crate::product::{Around, Edges, PlainProduct, Product, Suffix};
+use omega::{Automaton, Marks};
 use program::TransitionSystem;
 
 /// What a set is chosen for, and when it is refused.
@@ -57,15 +58,7 @@ impl<'a, S: TransitionSystem> Before<'a, '_, S> {
         };
         let refused = |target: &[u8]| match rule {
             Rule::V1 | Rule::SequentialProduct => on_path(target),
-            Rule::StackProjection => {
-                let mut state = suffix.split(target).0.to_vec();
-                let program = state.len();
-                automaton.states().any(|claim| {
-                    state.truncate(program);
-                    state.extend_from_slice(suffix.going(claim).as_ref());
-                    on_path(&state)
-                })
-            }
+            Rule::StackProjection => is_beneath(suffix.split(target).0, automaton, suffix, on_path),
         };
         let place = self.chooser.first(out, add, refused)?;
         if place.is_none() && plain.may_stop() {
@@ -83,6 +76,21 @@ impl<'a, S: TransitionSystem> Before<'a, '_, S> {
         let node = node.split_at(program);
         self.chooser.note(&self.plain.expansion, node, after, place);
     }
+}
+
+/// Whether a program state is on the path beside any state of the claim.
+fn is_beneath(
+    program: &[u8],
+    automaton: &Automaton,
+    suffix: Suffix,
+    on_path: &mut dyn FnMut(&[u8]) -> bool,
+) -> bool {
+    let mut state = program.to_vec();
+    automaton.states().any(|claim| {
+        state.truncate(program.len());
+        state.extend_from_slice(suffix.going(claim).as_ref());
+        on_path(&state)
+    })
 }
 
 impl<S: TransitionSystem> Product for Before<'_, '_, S> {
@@ -119,8 +127,18 @@ impl<S: TransitionSystem> Product for Before<'_, '_, S> {
             return plain.edges(node, out);
         }
         match self.rule {
-            Rule::V1 | Rule::StackProjection => {
+            Rule::V1 => {
                 self.chooser.look(plain.system, &mut plain.expansion, node);
+                self.follow(node, &moves, on_path, out)
+            }
+            Rule::StackProjection => {
+                let (automaton, suffix) = (plain.automaton, plain.suffix);
+                self.chooser.look_projected(
+                    plain.system,
+                    &mut plain.expansion,
+                    (node, program),
+                    &mut |program| is_beneath(program, automaton, suffix, on_path),
+                );
                 self.follow(node, &moves, on_path, out)
             }
             Rule::SequentialProduct => moves.chunks(1).try_for_each(|one| {

@@ -4,6 +4,7 @@ use lab::hunt::Counterexample;
 use lab::program::members;
 use lab::replay::{Replay, replay};
 use lab::show::{LostStep, letter, operation};
+use lab::visits::Projected;
 use search::schemes::Preference;
 use serde::Serialize;
 
@@ -81,16 +82,7 @@ impl Shown {
                 states,
             },
             automaton: omega::format::to_hoa(&automaton.to_automaton(), None),
-            ample: self
-                .counterexample
-                .table_entries()
-                .into_iter()
-                .map(|(state, beside, set)| Ample {
-                    state,
-                    beside,
-                    operations: members(set).map(operation).collect(),
-                })
-                .collect(),
+            ample: self.ample(),
             entered: self.counterexample.entered(),
             stem: run
                 .iter()
@@ -103,6 +95,31 @@ impl Shown {
             confirmed_by_engine: self.replay.map(|replay| replay.confirms()),
             lost_with_path_condition: self.replay.and_then(|replay| replay.is_lost_on_a_path()),
         }
+    }
+}
+
+impl Shown {
+    /// The proper sets. By the projected stack they depend on the path, whatever the property is at.
+    fn ample(&self) -> Vec<Ample> {
+        let operations = |set| members(set).map(operation).collect();
+        if let Some(sets) = self.counterexample.projected() {
+            let ample = |entry: &Projected| Ample {
+                state: entry.state,
+                beside: String::new(),
+                path: Some(members(entry.path).collect()),
+                operations: operations(entry.set),
+            };
+            return sets.iter().map(ample).collect();
+        }
+        let entries = self.counterexample.table_entries().into_iter();
+        entries
+            .map(|(state, beside, set)| Ample {
+                state,
+                beside,
+                path: None,
+                operations: operations(set),
+            })
+            .collect()
     }
 }
 
@@ -145,5 +162,8 @@ struct State {
 struct Ample {
     state: usize,
     beside: String,
+    /// The program states on the path, if that is what a set depends on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<Vec<usize>>,
     operations: Vec<String>,
 }

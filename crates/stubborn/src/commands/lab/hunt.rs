@@ -10,6 +10,7 @@ use clap::ValueEnum;
 use lab::enumerate::Bounds;
 use lab::family::{Family, Kind};
 use lab::hunt::{Hunt, Outcome};
+use lab::operation::Independence;
 use lab::scheme::Scheme;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -28,6 +29,9 @@ pub struct Args {
     /// The condition on cycles; `stack-projection` has its own
     #[arg(long, value_enum, default_value_t = CycleName::Cycle)]
     cycle: CycleName,
+    /// When operations are independent, which is what ample sets rest on
+    #[arg(long, value_enum, default_value_t = IndependenceName::Siegel)]
+    independence: IndependenceName,
     /// An automaton: a file in HOA format or with a never claim, or builtin:NAME
     #[arg(long, value_name = "FILE", group = "automata")]
     automaton: Option<String>,
@@ -77,6 +81,23 @@ impl SchemeName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum IndependenceName {
+    /// Wherever both can happen, neither disables the other, and both orders lead to the same state
+    Siegel,
+    /// And neither enables the other
+    Brunner,
+}
+
+impl IndependenceName {
+    fn independence(self) -> Independence {
+        match self {
+            IndependenceName::Siegel => Independence::Siegel,
+            IndependenceName::Brunner => Independence::Brunner,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Only {
     /// The language is stutter-invariant
     Invariant,
@@ -100,6 +121,7 @@ fn pair(text: &str) -> Result<(usize, usize), String> {
 #[derive(Serialize)]
 struct Report {
     scheme: &'static str,
+    independence: &'static str,
     automata: usize,
     states: usize,
     operations: usize,
@@ -131,6 +153,7 @@ pub fn run(args: &Args) -> Result<Exit, String> {
     if args.common.json {
         say_json(&Report {
             scheme: hunt.scheme.name(),
+            independence: hunt.independence.name(),
             automata: hunt.automata.len(),
             states: args.states,
             operations: args.operations,
@@ -190,6 +213,7 @@ fn prepare(args: &Args) -> Result<Hunt, String> {
     Ok(Hunt {
         scheme: args.scheme.scheme(),
         proviso: args.cycle.proviso(),
+        independence: args.independence.independence(),
         automata,
         bounds: Bounds {
             states: args.states,
@@ -217,11 +241,15 @@ fn description(args: &Args, hunt: &Hunt) -> String {
         (None, None) => String::new(),
     };
     format!(
-        "{} with {automata}{}, programs of up to {} states and {} operations",
+        "{} with {automata}{}{}, programs of up to {} states and {} operations",
         hunt.scheme.name(),
         match args.cycle {
             CycleName::Cycle => "",
             CycleName::Stack => ", cycles judged by the stack",
+        },
+        match args.independence {
+            IndependenceName::Siegel => "",
+            IndependenceName::Brunner => ", operations independent as in Brunner's thesis",
         },
         args.states,
         args.operations

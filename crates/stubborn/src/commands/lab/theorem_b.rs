@@ -11,6 +11,7 @@ use lab::enumerate::Bounds;
 use lab::family::{Family, Kind};
 use lab::fig5::B5;
 use lab::hunt::{Hunt, Outcome};
+use lab::operation::Independence;
 use lab::pieces::Pieces;
 use lab::random::{TOGETHER, Trials, trials};
 use lab::scheme::{Proviso, Scheme};
@@ -184,6 +185,7 @@ fn exhaust(
     let hunt = Hunt {
         scheme: Scheme::Stutter,
         proviso: Proviso::Cycle,
+        independence: Independence::Siegel,
         automata: family.all(),
         bounds: Bounds {
             states,

@@ -1,48 +1,43 @@
-//! Looks for programs on which SPIN and we disagree, and makes them small.
+//! Looks for programs about which a search is wrong, and makes them small.
 //!
-//! `fuzz [--seed S] [--count N] [--only FEATURE,…] [--without FEATURE,…] [--keep DIRECTORY]`, or
-//! `fuzz --model FILE` to compare the answers to one model, or `fuzz --show S` to print a program.
+//! `fuzz --pairs N [--seed S] [--threads T] [--keep DIRECTORY]` asks every search about programs and
+//! their properties, from seed S on, until N pairs were compared. The last line says with which seed to
+//! go on. `fuzz --show S` prints the program of a seed, and what searches say of it.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use suite::compare::{Comparison, Difference, compare};
-use suite::engine;
-use suite::generate::ast::Program;
-use suite::generate::{Feature, Knobs, generate};
-use suite::pool;
-use suite::shrink::shrink;
-use suite::spin::{Limits, Spin};
+use suite::agreement::Effort;
+use suite::hunt::{ENDLESS, Outcome, PATIENCE, Source, Summary, judge_in_time, smallest};
+use suite::searches::Engine;
 
 /// Programs between two lines that tell how it goes.
-const BATCH: u64 = 200;
-/// Trials for one disagreement; each takes some 30 ms.
-const PATIENCE: usize = 3_000;
+const BATCH: usize = 2_000;
+/// Programs that are tried to make one small.
+const EDITS: usize = 1_000;
+/// Disagreements of one class that are made small.
+const SAME: usize = 2;
+/// Threads that may be left to searches that do not end.
+const STRAYS: usize = 4;
 
 struct Request {
     seed: u64,
-    count: u64,
+    pairs: usize,
+    threads: usize,
+    states: usize,
     keep: Option<PathBuf>,
-    model: Option<PathBuf>,
     show: Option<u64>,
-    knobs: Knobs,
 }
 
 fn main() -> ExitCode {
     match request(std::env::args().skip(1)) {
-        Ok(Request {
-            model: Some(path), ..
-        }) => single(&path),
-        Ok(Request {
-            show: Some(seed),
-            knobs,
-            ..
-        }) => {
-            print!("{}", generate(seed, &knobs));
-            ExitCode::SUCCESS
-        }
-        Ok(request) => fuzz(&request),
+        Ok(request) => match request.show {
+            Some(seed) => show(seed, &request),
+            None => hunt(&request),
+        },
         Err(complaint) => {
             eprintln!("fuzz: {complaint}");
             ExitCode::from(2)
@@ -53,25 +48,21 @@ fn main() -> ExitCode {
 fn request(mut words: impl Iterator<Item = String>) -> Result<Request, String> {
     let mut request = Request {
         seed: 0,
-        count: 1_000,
+        pairs: 10_000,
+        threads: 2,
+        states: 1_500,
         keep: None,
-        model: None,
         show: None,
-        knobs: Knobs::default(),
     };
     while let Some(flag) = words.next() {
         let value = words.next().ok_or(format!("{flag} wants a value"))?;
         let number = || value.parse().map_err(|_| format!("{flag}: not a number"));
         match flag.as_str() {
             "--seed" => request.seed = number()?,
-            "--count" => request.count = number()?,
-            "--only" => request.knobs.features = features(&value)?,
-            "--without" => {
-                let without = features(&value)?;
-                request.knobs.features.retain(|on| !without.contains(on));
-            }
+            "--pairs" => request.pairs = number()? as usize,
+            "--threads" => request.threads = number()? as usize,
+            "--states" => request.states = number()? as usize,
             "--show" => request.show = Some(number()?),
-            "--model" => request.model = Some(value.into()),
             "--keep" => request.keep = Some(value.into()),
             _ => return Err(format!("no flag {flag}")),
         }
@@ -79,93 +70,139 @@ fn request(mut words: impl Iterator<Item = String>) -> Result<Request, String> {
     Ok(request)
 }
 
-fn features(names: &str) -> Result<BTreeSet<Feature>, String> {
-    names.split(',').map(str::parse).collect()
+/// Every engine, in turn: they are compared with the textbook, and so with each other.
+fn effort(seed: u64, request: &Request) -> Effort {
+    Effort {
+        states: request.states,
+        engines: match seed % 4 {
+            0 => vec![Engine::ALL[0]],
+            1 => vec![Engine::ALL[2]],
+            _ => vec![Engine::ALL[1]],
+        },
+    }
 }
 
-/// Compares the answers to one model, and shows both.
-fn single(path: &Path) -> ExitCode {
-    let limits = Limits::MODELS;
-    match Spin::new(limits).explore(path) {
-        Ok(outcome) => {
-            let ours = engine::explore_file(path, 2 * limits.states);
-            println!("SPIN: {outcome}\nwe:   {ours}");
-            let different = matches!(compare(&outcome, &ours), Comparison::Different(_));
-            ExitCode::from(u8::from(different))
+/// The program of a seed, and what every engine says.
+fn show(seed: u64, request: &Request) -> ExitCode {
+    let source = Source::new(seed);
+    print!("{source}");
+    let effort = Effort {
+        engines: Engine::ALL.to_vec(),
+        states: request.states,
+    };
+    match judge_in_time(&source, seed, &effort, PATIENCE) {
+        Outcome::Compared(report) => {
+            println!("/* {} states, {} pairs */", report.states, report.pairs);
+            for difference in &report.differences {
+                println!("{difference}");
+            }
+            ExitCode::from(u8::from(!report.differences.is_empty()))
         }
-        Err(error) => {
-            eprintln!("fuzz: {}: {error}", path.display());
-            ExitCode::from(2)
+        other => {
+            println!("/* {other:?} */");
+            ExitCode::SUCCESS
         }
     }
 }
 
-fn fuzz(request: &Request) -> ExitCode {
-    let spin = Spin::new(Limits::GENERATED);
+/// What all threads know.
+struct Shared {
+    summary: Summary,
+    /// How many disagreements of each class there were.
+    classes: BTreeMap<String, usize>,
+}
+
+fn hunt(request: &Request) -> ExitCode {
     let started = Instant::now();
-    let (mut same, mut compared, mut found) = (0, 0, 0);
-    let end = request.seed + request.count;
-    let mut first = request.seed;
-    while first < end {
-        let seeds: Vec<u64> = (first..end.min(first + BATCH)).collect();
-        let judge = |seed: &u64| difference(&spin, &generate(*seed, &request.knobs));
-        for (seed, verdict) in seeds.iter().zip(pool::map(&seeds, judge)) {
-            match verdict {
-                Verdict::Skipped => {}
-                Verdict::Same => {
-                    compared += 1;
-                    same += 1;
+    let next = AtomicU64::new(request.seed);
+    let shared = Mutex::new(Shared {
+        summary: Summary::default(),
+        classes: BTreeMap::new(),
+    });
+    std::thread::scope(|scope| {
+        for _ in 0..request.threads {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    let source = Source::new(seed);
+                    let effort = effort(seed, request);
+                    let outcome = judge_in_time(&source, seed, &effort, PATIENCE);
+                    let fresh = {
+                        let Ok(mut shared) = shared.lock() else { break };
+                        let done = shared.note(&source, &outcome, request);
+                        if shared.summary.programs.is_multiple_of(BATCH) {
+                            let seconds = started.elapsed().as_secs();
+                            println!("{seconds} s, seed {seed}: {}", shared.summary);
+                        }
+                        match done {
+                            Some(fresh) => fresh,
+                            None => break,
+                        }
+                    };
+                    for class in fresh {
+                        explain(seed, &source, &effort, &class, request);
+                    }
                 }
-                Verdict::Different(difference) => {
-                    compared += 1;
-                    found += 1;
-                    explain(&spin, *seed, &difference, request);
-                }
+            });
+        }
+    });
+    let Ok(shared) = shared.into_inner() else {
+        return ExitCode::from(2);
+    };
+    println!("{} s: {}", started.elapsed().as_secs(), shared.summary);
+    for (theme, (compared, violated)) in &shared.summary.themes {
+        println!("  {theme:?}: {compared} programs, {violated} of them with a violation");
+    }
+    for (class, count) in &shared.classes {
+        println!("  wrong {count} times: {class}");
+    }
+    println!("go on with --seed {}", next.into_inner());
+    let wrong = shared.summary.wrong + shared.summary.endless;
+    ExitCode::from(u8::from(wrong > 0))
+}
+
+impl Shared {
+    /// Notes what came of a program: the classes of disagreements that are worth a look, unless enough
+    /// was done.
+    fn note(&mut self, source: &Source, outcome: &Outcome, request: &Request) -> Option<Vec<String>> {
+        if self.summary.pairs >= request.pairs || self.summary.endless >= STRAYS {
+            return None;
+        }
+        self.summary.add(source, outcome);
+        let classes = match outcome {
+            Outcome::Compared(report) => report.differences.iter().map(|d| d.class()).collect(),
+            Outcome::Endless => vec![ENDLESS.to_owned()],
+            _ => Vec::new(),
+        };
+        let mut fresh = Vec::new();
+        for class in classes {
+            let count = self.classes.entry(class.clone()).or_default();
+            *count += 1;
+            if *count <= SAME && fresh.is_empty() {
+                fresh.push(class);
             }
         }
-        first += seeds.len() as u64;
-        println!(
-            "{} programs in {:.0} s: {compared} compared, {same} agree, {found} do not",
-            first - request.seed,
-            started.elapsed().as_secs_f64()
-        );
+        Some(fresh)
     }
-    ExitCode::from(u8::from(found > 0))
 }
 
-enum Verdict {
-    Skipped,
-    Same,
-    Different(Difference),
-}
-
-fn difference(spin: &Spin, program: &Program) -> Verdict {
-    let text = program.to_string();
-    let outcome = match spin.explore_text(&text) {
-        Ok(outcome) if outcome.is_in_scope() => outcome,
-        _ => return Verdict::Skipped,
+/// Makes the program of this seed small, and shows what is left of it.
+fn explain(seed: u64, source: &Source, effort: &Effort, class: &str, request: &Request) {
+    let small = match class {
+        // Each try would leave a thread.
+        ENDLESS => source.clone(),
+        _ => smallest(source, seed, effort, class, EDITS),
     };
-    let ours = engine::explore_text(&text, 2 * Limits::GENERATED.states);
-    match compare(&outcome, &ours) {
-        Comparison::Same | Comparison::SameVerdict => Verdict::Same,
-        Comparison::OutOfScope(_) => Verdict::Skipped,
-        Comparison::Different(difference) => Verdict::Different(difference),
+    let mut text = format!("/* seed {seed}: {class} */\n{small}");
+    if let Outcome::Compared(report) = judge_in_time(&small, seed, effort, PATIENCE) {
+        for difference in &report.differences {
+            text += &format!("/* {difference} */\n");
+        }
     }
-}
-
-/// Shrinks the program of this seed, and shows what is left of it.
-fn explain(spin: &Spin, seed: u64, original: &Difference, request: &Request) {
-    let program = generate(seed, &request.knobs);
-    let differs = |program: &Program| matches!(difference(spin, program), Verdict::Different(other) if other.class == original.class);
-    let small = shrink(&program, PATIENCE, differs);
-    println!("\nseed {seed}");
-    if let Verdict::Different(difference) = difference(spin, &small) {
-        println!("{difference}");
-    }
-    println!("{small}");
+    println!("\n{text}");
     if let Some(directory) = &request.keep {
         let path = directory.join(format!("seed_{seed}.pml"));
-        if let Err(error) = std::fs::write(&path, small.to_string()) {
+        if let Err(error) = std::fs::write(&path, text) {
             eprintln!("fuzz: {}: {error}", path.display());
         }
     }

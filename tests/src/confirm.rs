@@ -1,6 +1,5 @@
-//! Counterexamples of a reduced search, executed on the whole program.
+//! Counterexamples of a search, executed on the whole program.
 
-use crate::textbook::Bad;
 use evidence::{Badness, Expected, confirm_fair_lasso, confirm_lasso, confirm_run};
 use program::interpreter::Move;
 use program::{Program, Step};
@@ -13,7 +12,7 @@ use search::safety::Kind;
 pub fn counterexample(
     program: &Program,
     check: &Check,
-    bad: Option<Bad<'_>>,
+    badness: Option<&Badness<'_>>,
     fairness: Fairness,
 ) -> Result<(), String> {
     let moves = |steps: &[Step]| -> Vec<Move> { steps.iter().copied().map(Move::from).collect() };
@@ -21,7 +20,7 @@ pub fn counterexample(
         let steps = legs.iter().flat_map(|leg| leg.moves.iter().copied());
         steps.map(Move::from).collect()
     };
-    let unconfirmed = match (&check.counterexample, bad) {
+    let unconfirmed = match (&check.counterexample, badness) {
         (Some(Counterexample::Run(found)), _) => {
             let expected = match found.kind {
                 Kind::Assertion => Expected::Violation,
@@ -30,17 +29,12 @@ pub fn counterexample(
             };
             confirm_run(program, &moves(&found.run), expected).err()
         }
-        (Some(Counterexample::Lasso(found)), Some(bad)) => {
-            let badness = match bad {
-                Bad::Word(automaton, propositions) => Badness::Word(automaton, propositions),
-                Bad::Accept => Badness::Accept,
-                Bad::NonProgress => Badness::NonProgress,
-            };
+        (Some(Counterexample::Lasso(found)), Some(badness)) => {
             let confirm = match fairness {
                 Fairness::None => confirm_lasso,
                 Fairness::Weak => confirm_fair_lasso,
             };
-            confirm(program, &along(&found.stem), &along(&found.cycle), &badness).err()
+            confirm(program, &along(&found.stem), &along(&found.cycle), badness).err()
         }
         _ => None,
     };

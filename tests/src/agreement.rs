@@ -47,7 +47,13 @@ impl Difference {
             fairness,
             way,
         } = &self.question;
-        format!("{stated:?}, {way:?}, {fairness:?}, {wrong}")
+        let about = match stated {
+            Stated::Safety(kinds) => format!("safety {kinds:?}"),
+            Stated::Claim(_) => "a claim".to_owned(),
+            Stated::Accept => "accept labels".to_owned(),
+            Stated::Progress => "progress labels".to_owned(),
+        };
+        format!("{about}, {way:?}, {fairness:?} fairness, {wrong}")
     }
 }
 

@@ -4,6 +4,7 @@
 use crate::agreement::{self, Effort, Report};
 use crate::generate::dense::{Theme, dense};
 use crate::generate::{ast, family, generate};
+use crate::oracle::{Oracle, Row};
 use crate::reduction::program_of_text;
 use crate::shrink::shrink;
 use crate::verdicts;
@@ -71,6 +72,70 @@ pub enum Outcome {
     Compared(Report),
     /// Some search did not end.
     Endless,
+    /// SPIN was asked about so many properties, and says something else of these.
+    BySpin(usize, Vec<Row>),
+}
+
+impl Outcome {
+    /// The disagreements, by what stays the same while a program becomes smaller.
+    pub fn classes(&self) -> Vec<String> {
+        match self {
+            Outcome::Compared(report) => report.differences.iter().map(|d| d.class()).collect(),
+            Outcome::Endless => vec![ENDLESS.to_owned()],
+            Outcome::BySpin(_, rows) => rows.iter().map(class).collect(),
+            Outcome::Rejected | Outcome::Large => Vec::new(),
+        }
+    }
+}
+
+fn class(row: &Row) -> String {
+    let Row {
+        property,
+        fairness,
+        ours,
+        spin,
+    } = row;
+    match property.as_str() {
+        // Counts differ from program to program.
+        "safety" => "SPIN counts otherwise".to_owned(),
+        _ => format!("SPIN: {spin}, we: {ours}, {property}, {fairness:?} fairness"),
+    }
+}
+
+/// Asks SPIN about a program, and compares it with the textbook.
+pub fn differences_with_spin(source: &Source, oracle: &Oracle, states: usize) -> Outcome {
+    let Some(program) = source.program() else {
+        return Outcome::Rejected;
+    };
+    match oracle.compare(program, states) {
+        Ok(mut rows) => {
+            let count = rows.len();
+            rows.retain(|row| !row.agrees());
+            Outcome::BySpin(count, rows)
+        }
+        Err(_) => Outcome::Rejected,
+    }
+}
+
+/// The smallest program that edits lead to and about which SPIN says something else in the same way.
+pub fn smallest_by_spin(
+    source: &Source,
+    oracle: &Oracle,
+    states: usize,
+    class: &str,
+    budget: usize,
+) -> Source {
+    let same = |source: &Source| {
+        let outcome = differences_with_spin(source, oracle, states);
+        outcome.classes().iter().any(|other| other == class)
+    };
+    match source.program() {
+        Some(program) => {
+            let small = shrink(program, budget, |program| same(&source.with(program.clone())));
+            source.with(small)
+        }
+        None => source.clone(),
+    }
 }
 
 /// Asks every search about a program.
@@ -102,12 +167,8 @@ pub fn smallest(source: &Source, seed: u64, effort: &Effort, class: &str, budget
         return source.clone();
     };
     let same = |program: &ast::Program| {
-        let source = source.with(program.clone());
-        match judge_in_time(&source, seed, effort, PATIENCE) {
-            Outcome::Compared(report) => report.differences.iter().any(|d| d.class() == class),
-            Outcome::Endless => class == ENDLESS,
-            _ => false,
-        }
+        let outcome = judge_in_time(&source.with(program.clone()), seed, effort, PATIENCE);
+        outcome.classes().iter().any(|other| other == class)
     };
     source.with(shrink(program, budget, same))
 }
@@ -142,6 +203,10 @@ impl Summary {
             Outcome::Rejected => return self.rejected += 1,
             Outcome::Large => return self.large += 1,
             Outcome::Endless => return self.endless += 1,
+            Outcome::BySpin(pairs, rows) => {
+                self.pairs += pairs;
+                return self.wrong += usize::from(!rows.is_empty());
+            }
             Outcome::Compared(report) => report,
         };
         self.states += report.states;

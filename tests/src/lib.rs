@@ -12,6 +12,7 @@ pub mod examples;
 pub mod generate;
 pub mod hunt;
 pub mod models;
+pub mod oracle;
 pub mod pool;
 pub mod reduction;
 pub mod searches;

@@ -54,6 +54,9 @@ pub enum Way {
     Stutter,
     /// The stutter product, or that with labels, reduced.
     Reduced(Proviso),
+    /// The stutter product of what is equivalent to a bad word, reduced, whether the claim is invariant or
+    /// not; and the plain product if that does not tell.
+    Closure(Proviso),
 }
 
 impl Way {
@@ -69,17 +72,18 @@ impl Way {
         Way::Reduced(Proviso::Static),
         Way::Reduced(Proviso::Stack),
     ];
-    pub const CLAIMS: [Way; 4] = [
+    pub const CLAIMS: [Way; 5] = [
         Way::Plain,
         Way::Stutter,
         Way::Reduced(Proviso::Static),
         Way::Reduced(Proviso::Stack),
+        Way::Closure(Proviso::Static),
     ];
 
     fn proviso(self) -> Option<Proviso> {
         match self {
             Way::Scouted | Way::Unscouted => Some(Proviso::Static),
-            Way::Reduced(proviso) => Some(proviso),
+            Way::Reduced(proviso) | Way::Closure(proviso) => Some(proviso),
             _ => None,
         }
     }
@@ -252,6 +256,7 @@ impl<'p> Subject<'p> {
             letters: Letters::new(bits.map(|bit| bit as u8).collect()),
             method: match way {
                 Way::Plain => Method::Plain,
+                Way::Closure(_) => Method::Closure,
                 _ => claim.method(INVARIANCE),
             },
         }

@@ -2,7 +2,10 @@
 //!
 //! `fuzz --pairs N [--seed S] [--threads T] [--keep DIRECTORY]` asks every search about programs and
 //! their properties, from seed S on, until N pairs were compared. The last line says with which seed to
-//! go on. `fuzz --show S` prints the program of a seed, and what searches say of it.
+//! go on. With `--about WORDS` only disagreements count whose description has these words. With `--spin
+//! yes` SPIN is asked instead of the searches, and compared with the textbook.
+//!
+//! `fuzz --show S` prints the program of a seed, and what searches say of it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,7 +14,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use suite::agreement::Effort;
-use suite::hunt::{ENDLESS, Outcome, PATIENCE, Source, Summary, judge_in_time, smallest};
+use suite::hunt::{ENDLESS, Outcome, PATIENCE, Source, Summary};
+use suite::hunt::{differences_with_spin, judge_in_time, smallest, smallest_by_spin};
+use suite::oracle::Oracle;
 use suite::searches::Engine;
 
 /// Programs between two lines that tell how it goes.
@@ -28,6 +33,8 @@ struct Request {
     pairs: usize,
     threads: usize,
     states: usize,
+    about: String,
+    spin: bool,
     keep: Option<PathBuf>,
     show: Option<u64>,
 }
@@ -51,10 +58,16 @@ fn request(mut words: impl Iterator<Item = String>) -> Result<Request, String> {
         pairs: 10_000,
         threads: 2,
         states: 1_500,
+        about: String::new(),
+        spin: false,
         keep: None,
         show: None,
     };
     while let Some(flag) = words.next() {
+        if flag == "--spin" {
+            request.spin = true;
+            continue;
+        }
         let value = words.next().ok_or(format!("{flag} wants a value"))?;
         let number = || value.parse().map_err(|_| format!("{flag}: not a number"));
         match flag.as_str() {
@@ -63,6 +76,7 @@ fn request(mut words: impl Iterator<Item = String>) -> Result<Request, String> {
             "--threads" => request.threads = number()? as usize,
             "--states" => request.states = number()? as usize,
             "--show" => request.show = Some(number()?),
+            "--about" => request.about = value,
             "--keep" => request.keep = Some(value.into()),
             _ => return Err(format!("no flag {flag}")),
         }
@@ -94,7 +108,7 @@ fn show(seed: u64, request: &Request) -> ExitCode {
         Outcome::Compared(report) => {
             println!("/* {} states, {} pairs */", report.states, report.pairs);
             for difference in &report.differences {
-                println!("{difference}");
+                println!("/* {difference} */");
             }
             ExitCode::from(u8::from(!report.differences.is_empty()))
         }
@@ -106,16 +120,20 @@ fn show(seed: u64, request: &Request) -> ExitCode {
 }
 
 /// What all threads know.
-struct Shared {
+struct Shared<'a> {
+    request: &'a Request,
+    started: Instant,
     summary: Summary,
-    /// How many disagreements of each class there were.
-    classes: BTreeMap<String, usize>,
+    /// How many disagreements of each class there were, and the first seed.
+    classes: BTreeMap<String, (usize, u64)>,
 }
 
 fn hunt(request: &Request) -> ExitCode {
-    let started = Instant::now();
     let next = AtomicU64::new(request.seed);
+    let oracle = Oracle::open();
     let shared = Mutex::new(Shared {
+        request,
+        started: Instant::now(),
         summary: Summary::default(),
         classes: BTreeMap::new(),
     });
@@ -126,21 +144,25 @@ fn hunt(request: &Request) -> ExitCode {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
                     let source = Source::new(seed);
                     let effort = effort(seed, request);
-                    let outcome = judge_in_time(&source, seed, &effort, PATIENCE);
-                    let fresh = {
-                        let Ok(mut shared) = shared.lock() else { break };
-                        let done = shared.note(&source, &outcome, request);
-                        if shared.summary.programs.is_multiple_of(BATCH) {
-                            let seconds = started.elapsed().as_secs();
-                            println!("{seconds} s, seed {seed}: {}", shared.summary);
-                        }
-                        match done {
-                            Some(fresh) => fresh,
-                            None => break,
-                        }
+                    let outcome = match request.spin {
+                        true => differences_with_spin(&source, &oracle, request.states),
+                        false => judge_in_time(&source, seed, &effort, PATIENCE),
                     };
-                    for class in fresh {
-                        explain(seed, &source, &effort, &class, request);
+                    let noted = match shared.lock() {
+                        Ok(mut shared) => shared.note(seed, &source, &outcome),
+                        Err(_) => None,
+                    };
+                    let Some(fresh) = noted else { break };
+                    if let Some(class) = fresh {
+                        let small = match class.as_str() {
+                            // Each try would leave a thread.
+                            ENDLESS => source,
+                            class if request.spin => {
+                                smallest_by_spin(&source, &oracle, request.states, class, EDITS)
+                            }
+                            class => smallest(&source, seed, &effort, class, EDITS),
+                        };
+                        keep(seed, &small, &class, request);
                     }
                 }
             });
@@ -149,56 +171,45 @@ fn hunt(request: &Request) -> ExitCode {
     let Ok(shared) = shared.into_inner() else {
         return ExitCode::from(2);
     };
-    println!("{} s: {}", started.elapsed().as_secs(), shared.summary);
+    println!("{} s: {}", shared.started.elapsed().as_secs(), shared.summary);
     for (theme, (compared, violated)) in &shared.summary.themes {
         println!("  {theme:?}: {compared} programs, {violated} of them with a violation");
     }
-    for (class, count) in &shared.classes {
-        println!("  wrong {count} times: {class}");
+    for (class, (count, first)) in &shared.classes {
+        println!("  wrong {count} times, first with seed {first}: {class}");
     }
     println!("go on with --seed {}", next.into_inner());
     let wrong = shared.summary.wrong + shared.summary.endless;
     ExitCode::from(u8::from(wrong > 0))
 }
 
-impl Shared {
-    /// Notes what came of a program: the classes of disagreements that are worth a look, unless enough
-    /// was done.
-    fn note(&mut self, source: &Source, outcome: &Outcome, request: &Request) -> Option<Vec<String>> {
-        if self.summary.pairs >= request.pairs || self.summary.endless >= STRAYS {
+impl Shared<'_> {
+    /// Notes what came of a program: the class of a disagreement that is worth a look, if there is one;
+    /// none if enough was done.
+    fn note(&mut self, seed: u64, source: &Source, outcome: &Outcome) -> Option<Option<String>> {
+        if self.summary.pairs >= self.request.pairs || self.summary.endless >= STRAYS {
             return None;
         }
         self.summary.add(source, outcome);
-        let classes = match outcome {
-            Outcome::Compared(report) => report.differences.iter().map(|d| d.class()).collect(),
-            Outcome::Endless => vec![ENDLESS.to_owned()],
-            _ => Vec::new(),
-        };
-        let mut fresh = Vec::new();
-        for class in classes {
-            let count = self.classes.entry(class.clone()).or_default();
-            *count += 1;
-            if *count <= SAME && fresh.is_empty() {
-                fresh.push(class);
-            }
+        if self.summary.programs.is_multiple_of(BATCH) {
+            let seconds = self.started.elapsed().as_secs();
+            println!("{seconds} s, seed {seed}: {}", self.summary);
         }
-        Some(fresh)
+        let classes = outcome.classes().into_iter();
+        let mut classes = classes.filter(|class| class.contains(&self.request.about));
+        // What one search is wrong about, others often are too.
+        let Some(class) = classes.next() else {
+            return Some(None);
+        };
+        let entry = self.classes.entry(class.clone()).or_insert((0, seed));
+        entry.0 += 1;
+        Some((entry.0 <= SAME).then_some(class))
     }
 }
 
-/// Makes the program of this seed small, and shows what is left of it.
-fn explain(seed: u64, source: &Source, effort: &Effort, class: &str, request: &Request) {
-    let small = match class {
-        // Each try would leave a thread.
-        ENDLESS => source.clone(),
-        _ => smallest(source, seed, effort, class, EDITS),
-    };
-    let mut text = format!("/* seed {seed}: {class} */\n{small}");
-    if let Outcome::Compared(report) = judge_in_time(&small, seed, effort, PATIENCE) {
-        for difference in &report.differences {
-            text += &format!("/* {difference} */\n");
-        }
-    }
+/// Shows a program that was made small.
+fn keep(seed: u64, small: &Source, class: &str, request: &Request) {
+    let text = format!("/* seed {seed}: {class} */\n{small}");
     println!("\n{text}");
     if let Some(directory) = &request.keep {
         let path = directory.join(format!("seed_{seed}.pml"));

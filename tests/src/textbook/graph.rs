@@ -3,7 +3,7 @@
 
 use super::components::components;
 use program::explore::Kind;
-use program::interpreter::{Interpreter, Move, Violation};
+use program::interpreter::{Interpreter, Move, Moves, Violation};
 use program::{Expr, Program, State};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -17,9 +17,9 @@ pub enum Way {
     Step { target: usize, movers: Pids },
     /// The run ends here: nothing can happen, or what happens next is a fault.
     End,
-    /// An atomic sequence that has no end, in which these move again and again. What others see for
-    /// ever is the state before it.
-    Endless { movers: Pids },
+    /// An atomic sequence that has no end, which is fair to these: they move again and again, or again
+    /// and again cannot. What others see for ever is the state before it.
+    Endless { fair: Pids },
 }
 
 /// The program: its states, each with its ways on and those who can move.
@@ -34,9 +34,23 @@ pub struct Graph<'p> {
     pub kinds: BTreeSet<Kind>,
 }
 
+/// The number of no process.
+const NOBODY: usize = usize::MAX;
+
 fn movers(step: &Move) -> Pids {
     let partner = step.partner.map_or(0, |partner| 1 << partner.pid);
     1 << step.pid | partner
+}
+
+/// Moves, faults included.
+fn all(found: &Moves) -> impl Iterator<Item = &Move> {
+    let faults = found.faults.iter().map(|(step, _)| step);
+    found.moves.iter().chain(faults)
+}
+
+/// Who takes part in some move.
+fn able(found: &Moves) -> Pids {
+    all(found).fold(0, |pids, step| pids | movers(step))
 }
 
 impl<'p> Graph<'p> {
@@ -66,9 +80,8 @@ impl<'p> Graph<'p> {
     fn expand(&mut self, numbers: &mut HashMap<State, usize>, limit: usize) -> Option<()> {
         let state = self.states[self.ways.len()].clone();
         let found = self.interpreter.moves(&state);
-        let all = || found.moves.iter().chain(found.faults.iter().map(|f| &f.0));
-        self.able.push(all().fold(0, |pids, step| pids | movers(step)));
-        self.quiet.push(all().all(|step| step.timeout));
+        self.able.push(able(&found));
+        self.quiet.push(all(&found).all(|step| step.timeout));
         let mut ways = BTreeSet::new();
         if found.is_empty() {
             ways.insert(Way::End);
@@ -94,7 +107,7 @@ impl<'p> Graph<'p> {
             });
             ways.insert(Way::Step { target, movers });
         }
-        ways.extend(inner.endless().map(|movers| Way::Endless { movers }));
+        ways.extend(inner.endless().map(|fair| Way::Endless { fair }));
         self.ways.push(ways.into_iter().collect());
         Some(())
     }
@@ -108,6 +121,9 @@ impl<'p> Graph<'p> {
         ways: &mut BTreeSet<Way>,
     ) {
         let found = self.interpreter.moves(state);
+        if let Some(from) = from {
+            inner.able[from] = able(&found);
+        }
         let mut faulty = !found.faults.is_empty();
         for step in found.moves {
             let Ok((after, effects)) = self.interpreter.apply(state, &step) else {
@@ -131,7 +147,9 @@ impl<'p> Graph<'p> {
     /// The value of an expression that belongs to no process.
     pub fn eval(&self, state: usize, expr: &Expr) -> Option<i32> {
         let expr = with_timeout(expr, self.quiet[state]);
-        self.interpreter.eval(&self.states[state], 0, &expr).ok()
+        self.interpreter
+            .eval(&self.states[state], NOBODY, &expr)
+            .ok()
     }
 
     /// Whether some process is at an accept label, and at a progress label.
@@ -171,6 +189,8 @@ struct Inner {
     numbers: HashMap<(State, Pids), usize>,
     /// Moves between them, and who makes them.
     moves: Vec<Vec<(usize, Pids)>>,
+    /// Who can move: the process that holds control, and those who can meet it.
+    able: Vec<Pids>,
     /// Where the step may end.
     ends: Vec<(State, Pids)>,
 }
@@ -187,6 +207,7 @@ impl Inner {
         let number = *self.numbers.entry(key).or_insert_with_key(|key| {
             self.states.push(key.clone());
             self.moves.push(Vec::new());
+            self.able.push(0);
             self.states.len() - 1
         });
         if let Some(from) = from {
@@ -194,17 +215,17 @@ impl Inner {
         }
     }
 
-    /// Who moves in the cycles that there are.
+    /// To whom the cycles are fair that there are.
     fn endless(&self) -> impl Iterator<Item = Pids> {
         let targets = |list: &Vec<(usize, Pids)>| list.iter().map(|edge| edge.0).collect();
         let edges: Vec<Vec<usize>> = self.moves.iter().map(targets).collect();
         let of = components(&edges);
-        let mut movers: BTreeMap<usize, Pids> = BTreeMap::new();
+        let mut fair: BTreeMap<usize, Pids> = BTreeMap::new();
         for (from, list) in self.moves.iter().enumerate() {
-            for (to, who) in list.iter().filter(|(to, _)| of[from] == of[*to]) {
-                *movers.entry(of[*to]).or_default() |= who;
+            for (to, movers) in list.iter().filter(|(to, _)| of[from] == of[*to]) {
+                *fair.entry(of[*to]).or_default() |= movers | !self.able[from];
             }
         }
-        movers.into_values()
+        fair.into_values()
     }
 }

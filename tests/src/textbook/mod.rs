@@ -2,8 +2,8 @@
 //! strongly connected components, and in each a look for what makes a run bad and, if it has to be, fair.
 //!
 //! A run that ends, by a fault too, repeats its last state; one that stays in an atomic sequence for
-//! ever repeats the last state that others saw. A process that can move there and never does is treated
-//! unfairly in the second case; an end is fair to everybody.
+//! ever repeats the last state that others saw. The first is fair to everybody; the second to those who
+//! move again and again, and to those who again and again could not have met who holds control.
 //!
 //! This knows the interpreter, and nothing of searches, products, reductions or marks for processes. Of
 //! `omega` it knows automata that it is given as such.
@@ -101,31 +101,27 @@ impl Graph<'_> {
     }
 
     fn has_run<R: Reader>(&self, mut reader: R, fairness: Fairness) -> Option<bool> {
-        let mut nodes: Vec<(usize, R::Node)> = Vec::new();
-        let mut numbers: HashMap<(usize, R::Node), usize> = HashMap::new();
-        for node in reader.initial() {
-            numbers.insert((0, node.clone()), nodes.len());
-            nodes.push((0, node));
-        }
         let everybody = match fairness {
             Fairness::None => 0,
             Fairness::Weak => (1 << self.processes()) - 1,
         };
+        let first = |node| (Place::At(0), node);
+        let mut nodes: Vec<(Place, R::Node)> = reader.initial().into_iter().map(first).collect();
+        let numbered = nodes.iter().cloned().enumerate();
+        let mut numbers: HashMap<(Place, R::Node), usize> =
+            numbered.map(|(number, node)| (node, number)).collect();
         // Where an edge leads, its marks, and to whom it is fair.
         let mut edges: Vec<Vec<(usize, u64, Pids)>> = Vec::new();
         while edges.len() < nodes.len() {
-            let (state, node) = nodes[edges.len()].clone();
+            let (place, node) = nodes[edges.len()].clone();
+            let state = match place {
+                Place::At(state) | Place::Stopped(state, _) => state,
+            };
             let mut list = Vec::new();
             for (marks, after) in reader.read(self, state, &node)? {
-                for way in &self.ways[state] {
-                    let (target, movers) = match *way {
-                        Way::End if !reader.minds_ends() => continue,
-                        Way::End => (state, everybody),
-                        Way::Step { target, movers } => (target, movers),
-                        Way::Endless { movers } => (state, movers),
-                    };
-                    let fair = movers | !self.able[state];
-                    let number = *numbers.entry((target, after.clone())).or_insert_with_key(|to| {
+                for (place, fair) in self.after(place, reader.minds_ends()) {
+                    let key = (place, after.clone());
+                    let number = *numbers.entry(key).or_insert_with_key(|to| {
                         nodes.push(to.clone());
                         nodes.len() - 1
                     });
@@ -134,12 +130,9 @@ impl Graph<'_> {
             }
             edges.push(list);
         }
-        let targets: Vec<Vec<usize>> = edges
-            .iter()
-            .map(|list| list.iter().map(|edge| edge.0).collect())
-            .collect();
-        let of = components(&targets);
-        // For each component: whether there is a cycle, its marks, and to whom it is fair.
+        let targets = |list: &Vec<(usize, u64, Pids)>| list.iter().map(|edge| edge.0).collect();
+        let of = components(&edges.iter().map(targets).collect::<Vec<_>>());
+        // For each component with a cycle: its marks, and to whom it is fair.
         let mut found: HashMap<usize, (u64, Pids)> = HashMap::new();
         for (from, list) in edges.iter().enumerate() {
             for (to, marks, fair) in list {
@@ -153,6 +146,35 @@ impl Graph<'_> {
         let is_bad = |(marks, fair): &(u64, Pids)| *marks == all && fair & everybody == everybody;
         Some(found.values().any(is_bad))
     }
+
+    /// Where a run can be next, and to whom that step is fair. A run that stops does nothing else: other
+    /// runs that pass the same state have nothing to do with it.
+    fn after(&self, place: Place, minds_ends: bool) -> Vec<(Place, Pids)> {
+        let state = match place {
+            Place::Stopped(_, fair) => return vec![(place, fair)],
+            Place::At(state) => state,
+        };
+        let mut next = Vec::new();
+        for way in &self.ways[state] {
+            match *way {
+                Way::End if !minds_ends => {}
+                Way::End => next.push((Place::Stopped(state, Pids::MAX), Pids::MAX)),
+                Way::Endless { fair } => next.push((Place::Stopped(state, fair), fair)),
+                Way::Step { target, movers } => {
+                    next.push((Place::At(target), movers | !self.able[state]));
+                }
+            }
+        }
+        next
+    }
+}
+
+/// Where a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Place {
+    At(usize),
+    /// It comes to no other state any more, which is fair to these.
+    Stopped(usize, Pids),
 }
 
 /// The words of an automaton.

@@ -114,7 +114,7 @@ impl Scope {
     pub(super) fn remote(&mut self) -> Expression {
         let known = self.random.pick(&self.known).clone();
         let pid = match self.random.below(10) {
-            0 => self.random.word(&["x", "2", "_pid"]).to_owned(),
+            0 => self.random.word(&["x", "2"]).to_owned(),
             _ => known.pid.to_string(),
         };
         let name = &known.proctype;

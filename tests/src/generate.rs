@@ -4,6 +4,7 @@
 //! translation, so that nearly all programs are accepted; it knows nothing of what they mean.
 
 pub mod ast;
+pub mod dense;
 mod expression;
 mod family;
 pub mod features;

@@ -2,13 +2,17 @@
 //!
 //! Generators know nothing of oracles and oracles nothing of generators; `compare` joins them.
 
+pub mod agreement;
 pub mod cache;
 pub mod command;
 pub mod compare;
+pub mod confirm;
 pub mod engine;
 pub mod examples;
 pub mod generate;
+pub mod hunt;
 pub mod models;
+pub mod oracle;
 pub mod pool;
 pub mod reduction;
 pub mod searches;
@@ -17,3 +21,4 @@ pub mod spin;
 pub mod table;
 pub mod textbook;
 pub mod verdicts;
+pub mod whole;

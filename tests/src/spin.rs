@@ -30,6 +30,7 @@
 //! `Figures::count_is_defined` tell these apart.
 
 mod report;
+pub mod temporal;
 
 use crate::cache::Cache;
 use crate::command::{self, End};

@@ -1,43 +1,22 @@
-//! Random programs with random properties: what the reduction leaves must have the verdicts of the
-//! whole, whichever runs count, and the whole those of the textbook. Their counterexamples are runs of
-//! the whole.
+//! Random programs with random properties: what each search says, reduced or not, is what the textbook
+//! says, whichever runs count. Their counterexamples are runs of the whole.
 
-pub mod confirm;
 mod schemes;
 
+use crate::agreement::{self, Effort, Report};
 use crate::generate::random::Random;
-use crate::generate::{Knobs, generate};
+use crate::generate::Knobs;
 use crate::reduction::random_property;
-use crate::textbook::{self, Bad};
+use crate::textbook::{Bad, Graph};
 use omega::Builder;
-use program::system::Interpreted;
 use program::{Expr, Formula, Program};
-use reduce::forget::forgetful;
-use reduce::{Conditions, Stubborn};
 use search::claim::Claim;
-use search::driver::{self, Check, Method, Order, Property, Reduced, Verdict};
-use search::limits::Limits;
-use search::product::{Fairness, Letters};
-use search::reduction::Proviso;
-use search::safety::Kind;
-use std::ops::ControlFlow;
-use std::path::Path;
+use search::product::Fairness;
 
-/// States of a search, at most. Larger pairs tell nothing.
-const STATES: u64 = 400;
+/// States of a program, at most. Larger pairs tell nothing.
+pub const STATES: usize = 400;
 /// States that may be visited to decide whether a claim is stutter-invariant.
 const INVARIANCE: usize = 500;
-
-/// What came of comparing the searches of one pair.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// The program is not accepted, or too large.
-    Nothing,
-    /// All verdicts agree: how many are violations, and how many states the reduction saved.
-    Agree { violated: usize, saved: u64 },
-    /// They do not.
-    Differ(String),
-}
 
 /// What the program of a seed may contain.
 pub fn knobs(seed: u64) -> Knobs {
@@ -47,163 +26,39 @@ pub fn knobs(seed: u64) -> Knobs {
     }
 }
 
-/// The program of a seed.
-pub fn program(seed: u64, knobs: &Knobs) -> Option<(String, Program)> {
-    let text = generate(seed, knobs).to_string();
-    let options = promela::Options::default();
-    let parsed = promela::parse_str(Path::new("model.pml"), &text, &options);
-    if parsed.has_errors() {
-        return None;
-    }
-    let (program, _) = promela::lower::lower(&parsed.model, &promela::lower::Options::default());
-    Some((text, program?))
+/// Compares the verdicts on a program with a random formula and a random automaton, which the seed
+/// decides on. None if it is too large.
+pub fn compare(mut program: Program, seed: u64, effort: &Effort) -> Option<Report> {
+    let (formula, automaton) = properties(&mut program, seed);
+    let translated = Claim::of_formula(&formula).ok()?;
+    let words = Bad::Word(&automaton.automaton, &automaton.propositions);
+    let claims = vec![
+        ("a formula".to_owned(), translated, Bad::Not(&formula)),
+        ("an automaton".to_owned(), automaton.clone(), words),
+    ];
+    agreement::compare(&program, claims, effort)
 }
 
-/// Compares the verdicts on the pair of a seed.
-pub fn compare(seed: u64, knobs: &Knobs) -> Comparison {
-    match program(seed, knobs) {
-        Some((_, program)) => compare_on(program, seed),
-        None => Comparison::Nothing,
-    }
+/// How a scheme of the literature disagrees with the textbook about the same properties, if one does.
+pub fn disagreement_of_schemes(mut program: Program, seed: u64) -> Option<String> {
+    let (formula, automaton) = properties(&mut program, seed);
+    let translated = Claim::of_formula(&formula).ok()?;
+    let graph = Graph::new(&program, STATES)?;
+    let words = Bad::Word(&automaton.automaton, &automaton.propositions);
+    let claims = [(&translated, Bad::Not(&formula)), (&automaton, words)];
+    claims.into_iter().find_map(|(claim, bad)| {
+        let violated = graph.has(bad, Fairness::None)?;
+        schemes::disagreement(&program, claim, violated, seed)
+    })
 }
 
-/// Compares the verdicts on a program; the seed decides on the property.
-pub fn compare_on(mut program: Program, seed: u64) -> Comparison {
-    let reads = random_property(&mut program, seed);
+/// A formula and an automaton over what a random property of the program reads. Labels that they refer
+/// to are added to the program.
+fn properties(program: &mut Program, seed: u64) -> (Formula, Claim) {
+    let reads = random_property(program, seed);
     let mut random = Random::new(seed ^ 0x5eed);
-    let claim = if random.chance(60) {
-        Claim::of_formula(&formula(&reads.expressions, 3, &mut random)).ok()
-    } else {
-        Some(automaton(&reads.expressions, &mut random))
-    };
-    let Some(claim) = claim else {
-        return Comparison::Nothing;
-    };
-    let mut violated = 0;
-    let mut saved = 0;
-    for (name, fairness, method) in [
-        ("safety", Fairness::None, None),
-        ("accept", Fairness::None, None),
-        ("accept", Fairness::Weak, None),
-        ("progress", Fairness::None, None),
-        ("progress", Fairness::Weak, None),
-        ("claim", Fairness::None, Some(Method::Plain)),
-        ("claim", Fairness::Weak, Some(Method::Plain)),
-    ] {
-        let search = |method, proviso| {
-            let property = property(name, &claim, method);
-            check(&program, &claim, &property, proviso, fairness)
-        };
-        let Some(full) = search(method, None) else {
-            // What is too large for one search is for all.
-            break;
-        };
-        let differ = |what: &str, other: &dyn std::fmt::Debug| {
-            let full = verdicts(&full);
-            let pair = format!("seed {seed}, {name}, {fairness:?} fairness");
-            Comparison::Differ(format!("{pair}: {full:?} in full, {other:?} {what}"))
-        };
-        let bad = |check: &&Check| check.verdict == Verdict::Violated;
-        let found = full.iter().filter(bad).count();
-        let bad_runs = match name {
-            "accept" => Some(Bad::Accept),
-            "progress" => Some(Bad::NonProgress),
-            "claim" => Some(Bad::Word(&claim.automaton, &claim.propositions)),
-            _ => None,
-        };
-        let by_the_book = bad_runs
-            .and_then(|bad| textbook::is_violated(&program, bad, fairness, STATES as usize));
-        if by_the_book.is_some_and(|violated| violated != (found > 0)) {
-            return differ("by the book", &by_the_book);
-        }
-        for proviso in [Proviso::Static, Proviso::Stack] {
-            let method = method.map(|_| claim.method(INVARIANCE));
-            let Some(reduced) = search(method, Some(proviso)) else {
-                continue;
-            };
-            if verdicts(&full) != verdicts(&reduced) {
-                return differ(&format!("reduced, {proviso:?}"), &verdicts(&reduced));
-            }
-            for check in &reduced {
-                if let Err(why) = confirm::counterexample(&program, check, bad_runs, fairness) {
-                    return differ(&format!("but a run cannot be confirmed, {proviso:?}"), &why);
-                }
-            }
-            if fairness == Fairness::None {
-                let states = |checks: &[Check]| checks[0].statistics.states;
-                saved += states(&full).saturating_sub(states(&reduced));
-            }
-        }
-        violated += found;
-        if name == "claim"
-            && fairness == Fairness::None
-            && let Some(how) = schemes::disagreement(&program, &claim, found > 0, seed)
-        {
-            return Comparison::Differ(how);
-        }
-    }
-    Comparison::Agree { violated, saved }
-}
-
-fn property<'a>(name: &str, claim: &'a Claim, method: Option<Method<'a>>) -> Vec<Property<'a>> {
-    let safety = |kind| Property::Safety(vec![kind]);
-    match (name, method) {
-        ("safety", _) => vec![
-            safety(Kind::Assertion),
-            safety(Kind::Fault),
-            safety(Kind::InvalidEnd),
-        ],
-        ("accept", _) => vec![Property::Accept],
-        (_, Some(method)) => vec![Property::Never(driver::Claim {
-            automaton: &claim.automaton,
-            propositions: &claim.propositions,
-            letters: Letters::identity(claim.propositions.len()),
-            method,
-        })],
-        _ => vec![Property::Progress],
-    }
-}
-
-fn verdicts(checks: &[Check]) -> Vec<Verdict> {
-    checks.iter().map(|check| check.verdict).collect()
-}
-
-/// The results, unless some search was too large.
-fn check(
-    program: &Program,
-    claim: &Claim,
-    properties: &[Property],
-    proviso: Option<Proviso>,
-    fairness: Fairness,
-) -> Option<Vec<Check>> {
-    let reads = reduce::Property::default();
-    let questions = Stubborn::new(program, &reads, Conditions::default()).questions();
-    let forgetful = forgetful(program, &claim.propositions);
-    let executed = if proviso.is_some() {
-        &forgetful
-    } else {
-        program
-    };
-    let mut system = Interpreted::with_questions(executed, claim.propositions.clone(), questions);
-    let limits = Limits {
-        states: Some(STATES),
-        ..Limits::default()
-    };
-    let reduced = proviso.map(|proviso| Reduced { program, proviso });
-    let mut observe = |_: &_| ControlFlow::Continue(());
-    let order = Order::Scouted;
-    let checks = driver::check(
-        &mut system,
-        properties,
-        order,
-        reduced,
-        fairness,
-        &limits,
-        &mut observe,
-    );
-    let checks = checks.ok()?;
-    let finished = |check: &Check| !matches!(check.verdict, Verdict::Incomplete(_));
-    checks.iter().all(finished).then_some(checks)
+    let formula = formula(&reads.expressions, 3, &mut random);
+    (formula, automaton(&reads.expressions, &mut random))
 }
 
 /// A formula over these expressions. One in five has the next operator.

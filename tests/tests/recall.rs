@@ -2,14 +2,15 @@
 //! all other states of small programs, and searches with and without memory do the same.
 
 use jit::{Compiled, Target};
-use program::system::{Labels, Process, ProcessFrame};
-use program::{Fault, Program, Successors, TransitionSystem};
+use program::system::ProcessFrame;
+use program::{Program, Successors, TransitionSystem};
 use search::limits::Limits;
 use search::safety::{End, Goals, Safety, breadth_first};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use suite::generate::{Knobs, generate};
+use suite::whole::Whole;
 use suite::{models, pool};
 
 const PROGRAMS: u64 = 1_000;
@@ -221,43 +222,6 @@ fn a_neighbourhood_that_is_too_small_is_refuted() {
         let refuted = results.iter().filter(|&&refuted| refuted).count();
         println!("refuted by {refuted} of {} programs", programs.len());
         assert!(refuted > FEW / 20);
-    }
-}
-
-/// A system whose processes cannot be asked one by one.
-struct Whole<'a, 'p>(&'a mut Compiled<'p>);
-
-impl TransitionSystem for Whole<'_, '_> {
-    fn initial(&mut self, out: &mut Successors) {
-        self.0.initial(out);
-    }
-
-    fn expand(&mut self, state: &[u8], out: &mut Successors) {
-        self.0.expand(state, out);
-    }
-
-    fn expand_holder(&mut self, state: &[u8], pid: usize, out: &mut Successors) {
-        self.0.expand_holder(state, pid, out);
-    }
-
-    fn is_valid_end(&mut self, state: &[u8]) -> bool {
-        self.0.is_valid_end(state)
-    }
-
-    fn letter(&mut self, state: &[u8]) -> Result<u64, Fault> {
-        self.0.letter(state)
-    }
-
-    fn labels(&mut self, state: &[u8]) -> Labels {
-        self.0.labels(state)
-    }
-
-    fn processes(&mut self, out: &mut Vec<Process>) {
-        self.0.processes(out);
-    }
-
-    fn ask(&mut self, pid: usize, out: &mut program::Answers) {
-        self.0.ask(pid, out);
     }
 }
 

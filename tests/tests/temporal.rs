@@ -1,85 +1,23 @@
 //! Temporal properties of whole models: the verdicts that the corpus records from SPIN's unreduced
-//! runs and those that the headers of the soundness models state, by every engine; every lasso is
-//! replayed by the interpreter.
+//! runs and those that the headers of the soundness models state, by each search alone and by every
+//! engine; every lasso is replayed by the interpreter.
 
-use evidence::{Badness, confirm_fair_lasso, confirm_lasso};
-use jit::{Compiled, Target};
-use program::system::Interpreted;
-use program::{Program, PropertyKind, TransitionSystem};
-use promela::lower;
-use reduce::{Conditions, Stubborn};
+use program::PropertyKind;
 use search::claim::Claim;
-use search::driver::{self, Counterexample, Method, Order, Property, Reduced, Verdict};
-use search::licence::StutterInvariant;
 use search::limits::Limits;
-use search::product::{Fairness, Letters};
-use search::reduction::Proviso;
+use search::product::Fairness;
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
-use suite::verdicts::confirm::proposal;
+use suite::reduction::program_of_file;
+use suite::searches::{Answer, Engine, Question, Stated, Subject, Way};
 use suite::{models, table};
 
 /// Larger models are for the benchmarks.
 const MAX_STATES: u64 = 150_000;
 
-fn load(path: &Path) -> Program {
-    let parsed = promela::parse_file(path, &promela::Options::default());
-    let (program, _) = lower::lower(&parsed.model, &lower::Options::default());
-    program.unwrap_or_else(|| panic!("{} has errors", path.display()))
-}
-
-/// Whether the property is violated, as one engine and one method say.
-fn violated<S: TransitionSystem>(
-    program: &Program,
-    claim: &Claim,
-    method: Method<'_>,
-    proviso: Option<Proviso>,
-    fairness: Fairness,
-    system: &mut S,
-) -> Option<bool> {
-    let property = Property::Never(driver::Claim {
-        automaton: &claim.automaton,
-        propositions: &claim.propositions,
-        letters: Letters::identity(claim.propositions.len()),
-        method,
-    });
-    let limits = Limits {
-        states: Some(MAX_STATES),
-        ..Limits::default()
-    };
-    let mut observe = |_: &_| ControlFlow::Continue(());
-    let checks = driver::check(
-        system,
-        &[property],
-        Order::BreadthFirst,
-        proviso.map(|proviso| Reduced { program, proviso }),
-        fairness,
-        &limits,
-        &mut observe,
-    );
-    let check = checks.expect("there is memory").remove(0);
-    match check.verdict {
-        Verdict::Holds => Some(false),
-        Verdict::Incomplete(_) => None,
-        Verdict::Violated => {
-            let Some(Counterexample::Lasso(lasso)) = check.counterexample else {
-                panic!("a violation without a lasso");
-            };
-            let badness = Badness::Word(&claim.automaton, &claim.propositions);
-            let confirm = match fairness {
-                Fairness::None => confirm_lasso,
-                Fairness::Weak => confirm_fair_lasso,
-            };
-            confirm(program, &proposal(&lasso), &badness).expect("the lasso can be replayed");
-            Some(true)
-        }
-    }
-}
-
-/// The verdict on a named property, or on the first one; all engines and methods must agree.
+/// The verdict on a named property, or on the first one; all engines and searches must agree.
 fn verdict(path: &Path, name: Option<&str>, fairness: Fairness) -> Option<bool> {
-    let program = load(path);
+    let program = program_of_file(path).unwrap_or_else(|| panic!("{} has errors", path.display()));
     let named = |property: &&program::Property| name.is_none_or(|name| property.name == name);
     let property = program
         .properties
@@ -90,29 +28,32 @@ fn verdict(path: &Path, name: Option<&str>, fairness: Fairness) -> Option<bool> 
         PropertyKind::Ltl(formula) => Claim::of_formula(formula),
         PropertyKind::Never(claim) => Claim::of_never(claim),
     };
-    let claim = claim.expect("the property has an automaton");
-    let mut methods = vec![Method::Plain, Method::Closure];
-    if let Ok(Some(evidence)) = StutterInvariant::decide(&claim.automaton, 10_000) {
-        methods.push(Method::Invariant(evidence));
-    }
-    let mut answers = Vec::new();
-    let reads = reduce::Property::default();
-    let questions = Stubborn::new(&program, &reads, Conditions::default()).questions();
-    let letters = || claim.propositions.clone();
-    let native = Compiled::with_questions(Target::Native, &program, letters(), &questions);
-    let mut native = native.expect("native code");
-    for method in methods {
-        let mut interpreted = Interpreted::new(&program, letters());
-        let answer = violated(&program, &claim, method, None, fairness, &mut interpreted);
-        answers.push(answer);
-        for proviso in [None, Some(Proviso::Static), Some(Proviso::Stack)] {
-            let answer = violated(&program, &claim, method, proviso, fairness, &mut native);
-            answers.push(answer);
+    let claims = [claim.expect("the property has an automaton")];
+    let limits = Limits {
+        states: Some(MAX_STATES),
+        ..Limits::default()
+    };
+    let subject = Subject::new(&program, &claims, limits);
+    let question = |&way: &Way| Question {
+        stated: Stated::Claim(0),
+        fairness,
+        way,
+    };
+    let questions: Vec<Question> = Way::CLAIMS.iter().map(question).collect();
+    let mut decided = Vec::new();
+    for engine in Engine::ALL {
+        for (question, answer) in questions.iter().zip(subject.ask(engine, &questions)) {
+            match answer {
+                Answer::Told { violated, .. } => decided.push(violated[0]),
+                Answer::Untold(_) => {}
+                Answer::Wrong(why) => {
+                    panic!("{}: {engine:?}, {:?}: {why}", path.display(), question.way)
+                }
+            }
         }
     }
-    let decided: Vec<bool> = answers.iter().flatten().copied().collect();
     let agree = decided.windows(2).all(|pair| pair[0] == pair[1]);
-    assert!(agree, "{}: {answers:?}", path.display());
+    assert!(agree, "{}: {decided:?}", path.display());
     decided.first().copied()
 }
 

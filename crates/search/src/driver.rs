@@ -119,8 +119,12 @@ pub enum Order {
     /// finds shorter runs.
     #[default]
     Scouted,
-    /// Counterexamples are shortest.
+    /// Breadth first without the scout, reduced if that is allowed: what the reduction loses, nothing
+    /// else finds.
+    Unscouted,
+    /// Breadth first and never reduced: counterexamples are shortest.
     BreadthFirst,
+    /// Depth first and never reduced.
     DepthFirst,
 }
 
@@ -248,6 +252,7 @@ fn check_safety<S: TransitionSystem>(
     let goals = Goals { groups };
     let found = match order {
         Order::Scouted => scouted(system, &goals, reduced, limits, observe),
+        Order::Unscouted => breadth(system, &goals, reduced, limits, observe),
         // A reduced search may miss the shortest run.
         Order::BreadthFirst => breadth_first(system, &goals, limits, observe),
         Order::DepthFirst => depth_first(system, &goals, limits, observe),
@@ -490,7 +495,12 @@ mod tests {
     #[test]
     fn without_errors_every_order_visits_the_same_states() {
         let text = "active [2] proctype p() { byte n; do :: n < 50 -> n++ od }";
-        for order in [Order::Scouted, Order::BreadthFirst, Order::DepthFirst] {
+        for order in [
+            Order::Scouted,
+            Order::Unscouted,
+            Order::BreadthFirst,
+            Order::DepthFirst,
+        ] {
             let check = assertions(text, order, 100_000);
             assert_eq!(check.verdict, Verdict::Holds, "{order:?}");
             assert_eq!(check.statistics.states, 101 * 101, "{order:?}");

@@ -1,48 +1,50 @@
-//! Looks for programs on which SPIN and we disagree, and makes them small.
+//! Looks for programs about which a search is wrong, and makes them small.
 //!
-//! `fuzz [--seed S] [--count N] [--only FEATURE,…] [--without FEATURE,…] [--keep DIRECTORY]`, or
-//! `fuzz --model FILE` to compare the answers to one model, or `fuzz --show S` to print a program.
+//! `fuzz --pairs N [--seed S] [--threads T] [--keep DIRECTORY]` asks every search about programs and
+//! their properties, from seed S on, until N pairs were compared. The last line says with which seed to
+//! go on. With `--about WORDS` only disagreements count whose description has these words. With `--spin
+//! yes` SPIN is asked instead of the searches, and compared with the textbook.
+//!
+//! `fuzz --show S` prints the program of a seed, and what searches say of it.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use suite::compare::{Comparison, Difference, compare};
-use suite::engine;
-use suite::generate::ast::Program;
-use suite::generate::{Feature, Knobs, generate};
-use suite::pool;
-use suite::shrink::shrink;
-use suite::spin::{Limits, Spin};
+use suite::agreement::Effort;
+use suite::hunt::{ENDLESS, Outcome, PATIENCE, Source, Summary};
+use suite::hunt::{differences_with_spin, judge_in_time, smallest, smallest_by_spin};
+use suite::oracle::Oracle;
+use suite::searches::Engine;
 
 /// Programs between two lines that tell how it goes.
-const BATCH: u64 = 200;
-/// Trials for one disagreement; each takes some 30 ms.
-const PATIENCE: usize = 3_000;
+const BATCH: usize = 2_000;
+/// Programs that are tried to make one small.
+const EDITS: usize = 1_000;
+/// Disagreements of one class that are made small.
+const SAME: usize = 2;
+/// Threads that may be left to searches that do not end.
+const STRAYS: usize = 4;
 
 struct Request {
     seed: u64,
-    count: u64,
+    pairs: usize,
+    threads: usize,
+    states: usize,
+    about: String,
+    spin: bool,
     keep: Option<PathBuf>,
-    model: Option<PathBuf>,
     show: Option<u64>,
-    knobs: Knobs,
 }
 
 fn main() -> ExitCode {
     match request(std::env::args().skip(1)) {
-        Ok(Request {
-            model: Some(path), ..
-        }) => single(&path),
-        Ok(Request {
-            show: Some(seed),
-            knobs,
-            ..
-        }) => {
-            print!("{}", generate(seed, &knobs));
-            ExitCode::SUCCESS
-        }
-        Ok(request) => fuzz(&request),
+        Ok(request) => match request.show {
+            Some(seed) => show(seed, &request),
+            None => hunt(&request),
+        },
         Err(complaint) => {
             eprintln!("fuzz: {complaint}");
             ExitCode::from(2)
@@ -53,25 +55,28 @@ fn main() -> ExitCode {
 fn request(mut words: impl Iterator<Item = String>) -> Result<Request, String> {
     let mut request = Request {
         seed: 0,
-        count: 1_000,
+        pairs: 10_000,
+        threads: 2,
+        states: 1_500,
+        about: String::new(),
+        spin: false,
         keep: None,
-        model: None,
         show: None,
-        knobs: Knobs::default(),
     };
     while let Some(flag) = words.next() {
+        if flag == "--spin" {
+            request.spin = true;
+            continue;
+        }
         let value = words.next().ok_or(format!("{flag} wants a value"))?;
         let number = || value.parse().map_err(|_| format!("{flag}: not a number"));
         match flag.as_str() {
             "--seed" => request.seed = number()?,
-            "--count" => request.count = number()?,
-            "--only" => request.knobs.features = features(&value)?,
-            "--without" => {
-                let without = features(&value)?;
-                request.knobs.features.retain(|on| !without.contains(on));
-            }
+            "--pairs" => request.pairs = number()? as usize,
+            "--threads" => request.threads = number()? as usize,
+            "--states" => request.states = number()? as usize,
             "--show" => request.show = Some(number()?),
-            "--model" => request.model = Some(value.into()),
+            "--about" => request.about = value,
             "--keep" => request.keep = Some(value.into()),
             _ => return Err(format!("no flag {flag}")),
         }
@@ -79,93 +84,136 @@ fn request(mut words: impl Iterator<Item = String>) -> Result<Request, String> {
     Ok(request)
 }
 
-fn features(names: &str) -> Result<BTreeSet<Feature>, String> {
-    names.split(',').map(str::parse).collect()
-}
-
-/// Compares the answers to one model, and shows both.
-fn single(path: &Path) -> ExitCode {
-    let limits = Limits::MODELS;
-    match Spin::new(limits).explore(path) {
-        Ok(outcome) => {
-            let ours = engine::explore_file(path, 2 * limits.states);
-            println!("SPIN: {outcome}\nwe:   {ours}");
-            let different = matches!(compare(&outcome, &ours), Comparison::Different(_));
-            ExitCode::from(u8::from(different))
-        }
-        Err(error) => {
-            eprintln!("fuzz: {}: {error}", path.display());
-            ExitCode::from(2)
-        }
+/// Every engine, in turn: they are compared with the textbook, and so with each other.
+fn effort(seed: u64, request: &Request) -> Effort {
+    Effort {
+        states: request.states,
+        engines: match seed % 4 {
+            0 => vec![Engine::ALL[0]],
+            1 => vec![Engine::ALL[2]],
+            _ => vec![Engine::ALL[1]],
+        },
     }
 }
 
-fn fuzz(request: &Request) -> ExitCode {
-    let spin = Spin::new(Limits::GENERATED);
-    let started = Instant::now();
-    let (mut same, mut compared, mut found) = (0, 0, 0);
-    let end = request.seed + request.count;
-    let mut first = request.seed;
-    while first < end {
-        let seeds: Vec<u64> = (first..end.min(first + BATCH)).collect();
-        let judge = |seed: &u64| difference(&spin, &generate(*seed, &request.knobs));
-        for (seed, verdict) in seeds.iter().zip(pool::map(&seeds, judge)) {
-            match verdict {
-                Verdict::Skipped => {}
-                Verdict::Same => {
-                    compared += 1;
-                    same += 1;
-                }
-                Verdict::Different(difference) => {
-                    compared += 1;
-                    found += 1;
-                    explain(&spin, *seed, &difference, request);
-                }
-            }
-        }
-        first += seeds.len() as u64;
-        println!(
-            "{} programs in {:.0} s: {compared} compared, {same} agree, {found} do not",
-            first - request.seed,
-            started.elapsed().as_secs_f64()
-        );
-    }
-    ExitCode::from(u8::from(found > 0))
-}
-
-enum Verdict {
-    Skipped,
-    Same,
-    Different(Difference),
-}
-
-fn difference(spin: &Spin, program: &Program) -> Verdict {
-    let text = program.to_string();
-    let outcome = match spin.explore_text(&text) {
-        Ok(outcome) if outcome.is_in_scope() => outcome,
-        _ => return Verdict::Skipped,
+/// The program of a seed, and what every engine says.
+fn show(seed: u64, request: &Request) -> ExitCode {
+    let source = Source::new(seed);
+    print!("{source}");
+    let effort = Effort {
+        engines: Engine::ALL.to_vec(),
+        states: request.states,
     };
-    let ours = engine::explore_text(&text, 2 * Limits::GENERATED.states);
-    match compare(&outcome, &ours) {
-        Comparison::Same | Comparison::SameVerdict => Verdict::Same,
-        Comparison::OutOfScope(_) => Verdict::Skipped,
-        Comparison::Different(difference) => Verdict::Different(difference),
+    match judge_in_time(&source, seed, &effort, PATIENCE) {
+        Outcome::Compared(report) => {
+            println!("/* {} states, {} pairs */", report.states, report.pairs);
+            for difference in &report.differences {
+                println!("/* {difference} */");
+            }
+            ExitCode::from(u8::from(!report.differences.is_empty()))
+        }
+        other => {
+            println!("/* {other:?} */");
+            ExitCode::SUCCESS
+        }
     }
 }
 
-/// Shrinks the program of this seed, and shows what is left of it.
-fn explain(spin: &Spin, seed: u64, original: &Difference, request: &Request) {
-    let program = generate(seed, &request.knobs);
-    let differs = |program: &Program| matches!(difference(spin, program), Verdict::Different(other) if other.class == original.class);
-    let small = shrink(&program, PATIENCE, differs);
-    println!("\nseed {seed}");
-    if let Verdict::Different(difference) = difference(spin, &small) {
-        println!("{difference}");
+/// What all threads know.
+struct Shared<'a> {
+    request: &'a Request,
+    started: Instant,
+    summary: Summary,
+    /// How many disagreements of each class there were, and the first seed.
+    classes: BTreeMap<String, (usize, u64)>,
+}
+
+fn hunt(request: &Request) -> ExitCode {
+    let next = AtomicU64::new(request.seed);
+    let oracle = Oracle::open();
+    let shared = Mutex::new(Shared {
+        request,
+        started: Instant::now(),
+        summary: Summary::default(),
+        classes: BTreeMap::new(),
+    });
+    std::thread::scope(|scope| {
+        for _ in 0..request.threads {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    let source = Source::new(seed);
+                    let effort = effort(seed, request);
+                    let outcome = match request.spin {
+                        true => differences_with_spin(&source, &oracle, request.states),
+                        false => judge_in_time(&source, seed, &effort, PATIENCE),
+                    };
+                    let noted = match shared.lock() {
+                        Ok(mut shared) => shared.note(seed, &source, &outcome),
+                        Err(_) => None,
+                    };
+                    let Some(fresh) = noted else { break };
+                    if let Some(class) = fresh {
+                        let small = match class.as_str() {
+                            // Each try would leave a thread.
+                            ENDLESS => source,
+                            class if request.spin => {
+                                smallest_by_spin(&source, &oracle, request.states, class, EDITS)
+                            }
+                            class => smallest(&source, seed, &effort, class, EDITS),
+                        };
+                        keep(seed, &small, &class, request);
+                    }
+                }
+            });
+        }
+    });
+    let Ok(shared) = shared.into_inner() else {
+        return ExitCode::from(2);
+    };
+    println!("{} s: {}", shared.started.elapsed().as_secs(), shared.summary);
+    for (theme, (compared, violated)) in &shared.summary.themes {
+        println!("  {theme:?}: {compared} programs, {violated} of them with a violation");
     }
-    println!("{small}");
+    for (class, (count, first)) in &shared.classes {
+        println!("  wrong {count} times, first with seed {first}: {class}");
+    }
+    println!("go on with --seed {}", next.into_inner());
+    let wrong = shared.summary.wrong + shared.summary.endless;
+    ExitCode::from(u8::from(wrong > 0))
+}
+
+impl Shared<'_> {
+    /// Notes what came of a program: the class of a disagreement that is worth a look, if there is one;
+    /// none if enough was done.
+    fn note(&mut self, seed: u64, source: &Source, outcome: &Outcome) -> Option<Option<String>> {
+        if self.summary.pairs >= self.request.pairs || self.summary.endless >= STRAYS {
+            return None;
+        }
+        self.summary.add(source, outcome);
+        if self.summary.programs.is_multiple_of(BATCH) {
+            let seconds = self.started.elapsed().as_secs();
+            println!("{seconds} s, seed {seed}: {}", self.summary);
+        }
+        let classes = outcome.classes().into_iter();
+        let mut classes = classes.filter(|class| class.contains(&self.request.about));
+        // What one search is wrong about, others often are too.
+        let Some(class) = classes.next() else {
+            return Some(None);
+        };
+        let entry = self.classes.entry(class.clone()).or_insert((0, seed));
+        entry.0 += 1;
+        Some((entry.0 <= SAME).then_some(class))
+    }
+}
+
+/// Shows a program that was made small.
+fn keep(seed: u64, small: &Source, class: &str, request: &Request) {
+    let text = format!("/* seed {seed}: {class} */\n{small}");
+    println!("\n{text}");
     if let Some(directory) = &request.keep {
         let path = directory.join(format!("seed_{seed}.pml"));
-        if let Err(error) = std::fs::write(&path, small.to_string()) {
+        if let Err(error) = std::fs::write(&path, text) {
             eprintln!("fuzz: {}: {error}", path.display());
         }
     }

@@ -6,11 +6,43 @@
 /// A whole model. Definitions are printed in this order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
+    pub macros: Vec<Macro>,
     pub mtypes: Vec<String>,
+    /// Types of symbolic names, each with its own.
+    pub subtypes: Vec<(String, Vec<String>)>,
     pub typedefs: Vec<Typedef>,
     pub globals: Vec<Declaration>,
+    /// Those of them that are said not to matter.
+    pub hidden: Vec<String>,
     pub inlines: Vec<Inline>,
     pub proctypes: Vec<Proctype>,
+    pub claims: Vec<Claim>,
+}
+
+/// `#define name (body)`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Macro {
+    pub name: String,
+    pub body: Expression,
+}
+
+/// What is said about the runs of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    Ltl(String, Formula),
+    Never(String, Block),
+    /// `trace` or `notrace`.
+    Trace(&'static str, Block),
+}
+
+/// A temporal formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    Proposition(Expression),
+    /// `[]`, `<>`, `X` or `!`.
+    Unary(&'static str, Box<Formula>),
+    /// `U`, `W`, `V`, `->`, `<->`, `&&` or `||`.
+    Binary(&'static str, Box<Formula>, Box<Formula>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +79,8 @@ pub enum Type {
     Short,
     Int,
     Mtype,
+    /// A type of symbolic names that has one of its own.
+    Subtype(String),
     /// So many bits.
     Unsigned(usize),
     Struct(String),

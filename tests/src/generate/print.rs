@@ -5,14 +5,23 @@ use std::fmt::{self, Display, Formatter, Write};
 
 impl Display for Program {
     fn fmt(&self, out: &mut Formatter) -> fmt::Result {
+        for Macro { name, body } in &self.macros {
+            writeln!(out, "#define {name} ({body})")?;
+        }
         if !self.mtypes.is_empty() {
             writeln!(out, "mtype = {{ {} }};", self.mtypes.join(", "))?;
+        }
+        for (name, constants) in &self.subtypes {
+            writeln!(out, "mtype:{name} = {{ {} }};", constants.join(", "))?;
         }
         for typedef in &self.typedefs {
             let fields: Vec<String> = typedef.fields.iter().map(ToString::to_string).collect();
             writeln!(out, "typedef {} {{ {} }};", typedef.name, fields.join("; "))?;
         }
         for global in &self.globals {
+            if self.hidden.contains(&global.name) {
+                out.write_str("hidden ")?;
+            }
             writeln!(out, "{global};")?;
         }
         for inline in &self.inlines {
@@ -28,7 +37,38 @@ impl Display for Program {
         for proctype in &self.proctypes {
             proctype.fmt(out)?;
         }
+        for claim in &self.claims {
+            claim.fmt(out)?;
+        }
         Ok(())
+    }
+}
+
+impl Display for Claim {
+    fn fmt(&self, out: &mut Formatter) -> fmt::Result {
+        let body = match self {
+            Claim::Ltl(name, formula) => return writeln!(out, "ltl {name} {{ {formula} }}"),
+            Claim::Never(name, body) => {
+                writeln!(out, "never {name} {{")?;
+                body
+            }
+            Claim::Trace(word, body) => {
+                writeln!(out, "{word} {{")?;
+                body
+            }
+        };
+        block(out, body, 1)?;
+        out.write_str("}\n")
+    }
+}
+
+impl Display for Formula {
+    fn fmt(&self, out: &mut Formatter) -> fmt::Result {
+        match self {
+            Formula::Proposition(expression) => write!(out, "({expression})"),
+            Formula::Unary(operator, operand) => write!(out, "({operator} {operand})"),
+            Formula::Binary(operator, left, right) => write!(out, "({left} {operator} {right})"),
+        }
     }
 }
 
@@ -96,6 +136,7 @@ impl Display for Type {
             Type::Short => "short",
             Type::Int => "int",
             Type::Mtype => "mtype",
+            Type::Subtype(name) => return write!(out, "mtype:{name}"),
             Type::Struct(name) => name,
             Type::Channel(_) => "chan",
         })

@@ -48,6 +48,7 @@ pub fn generate(seed: u64, knobs: &Knobs) -> Program {
         globals,
         inlines,
         proctypes,
+        ..Program::default()
     }
 }
 

@@ -45,12 +45,22 @@ impl Edit {
     }
 
     fn program(&mut self, program: &mut Program) {
+        self.remove_one(&mut program.claims);
         self.remove_one(&mut program.proctypes);
         self.remove_one(&mut program.inlines);
         self.remove_one(&mut program.globals);
         self.remove_one(&mut program.typedefs);
         if !program.mtypes.is_empty() && self.here() {
             program.mtypes.clear();
+        }
+        self.remove_one(&mut program.macros);
+        self.remove_one(&mut program.subtypes);
+        self.remove_one(&mut program.hidden);
+        for claim in &mut program.claims {
+            match claim {
+                Claim::Ltl(_, formula) => self.formula(formula),
+                Claim::Never(_, body) | Claim::Trace(_, body) => self.block(body),
+            }
         }
         for proctype in &mut program.proctypes {
             self.proctype(proctype);
@@ -189,6 +199,26 @@ impl Edit {
             | Statement::Label(_)
             | Statement::Goto(_)
             | Statement::Break => {}
+        }
+    }
+
+    fn formula(&mut self, formula: &mut Formula) {
+        let parts: Vec<&Formula> = match formula {
+            Formula::Proposition(expression) => return self.expression(expression),
+            Formula::Unary(_, a) => vec![a],
+            Formula::Binary(_, a, b) => vec![a, b],
+        };
+        if let Some(part) = parts.into_iter().find(|_| self.here()).cloned() {
+            *formula = part;
+            return;
+        }
+        match formula {
+            Formula::Proposition(_) => {}
+            Formula::Unary(_, a) => self.formula(a),
+            Formula::Binary(_, a, b) => {
+                self.formula(a);
+                self.formula(b);
+            }
         }
     }
 

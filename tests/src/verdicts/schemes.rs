@@ -46,7 +46,7 @@ fn finds(program: &Program, claim: &Claim, scheme: Scheme, order: Preference) ->
     };
     // Normal forms are larger than what they are made of.
     let limits = Limits {
-        states: Some(10 * STATES),
+        states: Some(10 * STATES as u64),
         ..Limits::default()
     };
     let mut observe = |_: &_| ControlFlow::Continue(());

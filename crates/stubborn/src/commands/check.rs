@@ -198,7 +198,7 @@ impl Args {
     /// depth-first search knows none.
     fn safety_reduction(&self) -> Reduction {
         match self.order() {
-            Order::Scouted => self.reduction.of_safety(),
+            Order::Scouted | Order::Unscouted => self.reduction.of_safety(),
             Order::BreadthFirst | Order::DepthFirst => Reduction::Off,
         }
     }

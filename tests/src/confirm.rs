@@ -1,6 +1,5 @@
-//! Counterexamples of a reduced search, executed on the whole program.
+//! Counterexamples of a search, executed on the whole program.
 
-use crate::textbook::Bad;
 use evidence::{Badness, Expected, Proposal, confirm_fair_lasso, confirm_lasso, confirm_run};
 use program::interpreter::Move;
 use program::{Program, Step};
@@ -24,11 +23,11 @@ pub fn proposal(lasso: &Lasso) -> Proposal {
 pub fn counterexample(
     program: &Program,
     check: &Check,
-    bad: Option<Bad<'_>>,
+    badness: Option<&Badness<'_>>,
     fairness: Fairness,
 ) -> Result<(), String> {
     let moves = |steps: &[Step]| -> Vec<Move> { steps.iter().copied().map(Move::from).collect() };
-    let unconfirmed = match (&check.counterexample, bad) {
+    let unconfirmed = match (&check.counterexample, badness) {
         (Some(Counterexample::Run(found)), _) => {
             let expected = match found.kind {
                 Kind::Assertion => Expected::Violation,
@@ -37,17 +36,12 @@ pub fn counterexample(
             };
             confirm_run(program, &moves(&found.run), expected).err()
         }
-        (Some(Counterexample::Lasso(found)), Some(bad)) => {
-            let badness = match bad {
-                Bad::Word(automaton, propositions) => Badness::Word(automaton, propositions),
-                Bad::Accept => Badness::Accept,
-                Bad::NonProgress => Badness::NonProgress,
-            };
+        (Some(Counterexample::Lasso(found)), Some(badness)) => {
             let confirm = match fairness {
                 Fairness::None => confirm_lasso,
                 Fairness::Weak => confirm_fair_lasso,
             };
-            confirm(program, &proposal(found), &badness).err()
+            confirm(program, &proposal(found), badness).err()
         }
         _ => None,
     };

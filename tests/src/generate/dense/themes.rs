@@ -1,0 +1,105 @@
+//! What a program is about.
+
+use super::Random;
+use std::collections::BTreeSet;
+
+/// Something that a program may have much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Theme {
+    /// Indices and divisors that may be wrong, also behind conditions that are false.
+    Fault,
+    /// Elements of arrays that belong to one process, and local variables.
+    Own,
+    /// Messages.
+    Message,
+    /// `d_step`, and such that begin with one of several receives.
+    DStep,
+    Atomic,
+    /// Atomic sequences that may have no end.
+    Endless,
+    /// Atomic sequences of many steps, and rendezvous inside of them.
+    Long,
+    /// Processes that die and are created again, with other parameters.
+    Rebirth,
+    /// A process type that nobody creates.
+    Unborn,
+    Unless,
+    Timeout,
+    Enabled,
+    /// Variables and labels of other processes.
+    Remote,
+    Priority,
+    Provided,
+    Hidden,
+    Record,
+    Subtype,
+    Macro,
+    Inline,
+    Exclusive,
+    Trace,
+    Goto,
+    /// Accept and progress labels.
+    Label,
+    Formula,
+    Never,
+}
+
+impl Theme {
+    pub const ALL: [Theme; 26] = [
+        Theme::Fault,
+        Theme::Own,
+        Theme::Message,
+        Theme::DStep,
+        Theme::Atomic,
+        Theme::Endless,
+        Theme::Long,
+        Theme::Rebirth,
+        Theme::Unborn,
+        Theme::Unless,
+        Theme::Timeout,
+        Theme::Enabled,
+        Theme::Remote,
+        Theme::Priority,
+        Theme::Provided,
+        Theme::Hidden,
+        Theme::Record,
+        Theme::Subtype,
+        Theme::Macro,
+        Theme::Inline,
+        Theme::Exclusive,
+        Theme::Trace,
+        Theme::Goto,
+        Theme::Label,
+        Theme::Formula,
+        Theme::Never,
+    ];
+
+    /// In how many of a hundred programs.
+    fn percent(self) -> usize {
+        match self {
+            Theme::Formula => 70,
+            Theme::Never | Theme::Message => 45,
+            Theme::Fault | Theme::Own | Theme::Atomic | Theme::Label => 40,
+            Theme::DStep | Theme::Rebirth | Theme::Goto | Theme::Remote => 25,
+            Theme::Unborn | Theme::Timeout | Theme::Unless | Theme::Record => 15,
+            Theme::Endless | Theme::Long | Theme::Priority | Theme::Provided => 8,
+            Theme::Enabled | Theme::Hidden | Theme::Subtype | Theme::Exclusive => 8,
+            Theme::Macro | Theme::Inline | Theme::Trace => 8,
+        }
+    }
+
+    /// The themes of a program.
+    pub(super) fn some(random: &mut Random) -> BTreeSet<Theme> {
+        let mut themes: BTreeSet<Theme> = BTreeSet::new();
+        for theme in Theme::ALL {
+            if random.chance(theme.percent()) {
+                themes.insert(theme);
+            }
+        }
+        if themes.contains(&Theme::Priority) {
+            // What a rendezvous is about makes no sense without one.
+            themes.remove(&Theme::Long);
+        }
+        themes
+    }
+}

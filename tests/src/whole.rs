@@ -2,7 +2,7 @@
 
 use jit::Compiled;
 use program::system::{Labels, Process};
-use program::{Fault, Successors, TransitionSystem};
+use program::{Answers, Fault, Successors, TransitionSystem};
 
 /// A system whose processes cannot be asked one by one.
 pub struct Whole<'a, 'p>(pub &'a mut Compiled<'p>);
@@ -36,7 +36,7 @@ impl TransitionSystem for Whole<'_, '_> {
         self.0.processes(out);
     }
 
-    fn ask(&mut self, pid: usize, out: &mut Vec<i32>) -> bool {
-        self.0.ask(pid, out)
+    fn ask(&mut self, pid: usize, out: &mut Answers) {
+        self.0.ask(pid, out);
     }
 }

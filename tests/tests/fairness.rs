@@ -10,7 +10,7 @@ use search::product::Fairness;
 use std::ops::ControlFlow;
 use suite::reduction::program_of_text;
 use suite::textbook::{self, Bad};
-use suite::verdicts::confirm::proposal;
+use suite::confirm::proposal;
 
 fn program(text: &str) -> Program {
     program_of_text(text, false).expect("the model is right")

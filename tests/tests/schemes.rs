@@ -18,7 +18,7 @@ use search::schemes::{self, Preference, Refusal, Scheme, Soundness, Trial};
 use std::ops::ControlFlow;
 use suite::models;
 use suite::reduction::program_of_file;
-use suite::verdicts::confirm::proposal;
+use suite::confirm::proposal;
 
 /// States of a model that is tested by brute force, at most.
 const LIMIT: usize = 10_000;

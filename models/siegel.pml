@@ -1,8 +1,8 @@
 /* Five lines on which SPIN 6.5.2 answers "errors: 0", though there is an error.
 
    Process `setter` sets p and ends. Process `spinner` goes round for ever and touches nothing that anybody
-   else can see. The never claim describes what must not happen: p is false for a while, or not at all, and
-   then true for ever. If the setter runs at once, that is what happens: the claim is violated.
+   else can see. The never claim describes what must not happen: p is false at first, for one state or
+   more, and then true for ever (a run on which p is true from the start is not meant). If the setter runs at once, that is what happens: the claim is violated.
 
    How one can miss it. Partial order reduction follows a step alone if nobody can see it and nothing depends
    on it: here the step of the spinner. The setter is put off, and since that must not go on for ever, it

@@ -51,8 +51,8 @@ pub enum Fault {
     #[error("a process asks whether it is itself enabled")]
     EnabledOfSelf,
     /// `enabled` asked in a guard that `enabled` asks for, and so on.
-    #[error("the guards of processes ask in a circle whether the other is enabled")]
-    EndlessEnabled,
+    #[error("guards ask whether others are enabled, in a circle or more than {0} times over")]
+    EndlessEnabled(u32),
     /// Two events of a trace assertion that match the same message.
     #[error("the trace assertion is not deterministic: two of its events match")]
     TraceNonDeterminism,

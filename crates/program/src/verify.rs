@@ -26,6 +26,8 @@ pub struct Broken {
 /// - a location has at most 65,536 edges, and at most one `else` among them;
 /// - `run` gives each parameter an argument;
 /// - the channels that a process has to itself are named by bytes of its frame that no action writes;
+/// - where there is a channel without a buffer, there are no priorities and no process asks whether
+///   another is enabled: such questions could depend on each other in a circle;
 /// - a deterministic step has an entry with a choice, and holds no step, process creation or
 ///   termination of its own.
 pub fn verify(program: &Program) -> Result<(), Vec<Broken>> {
@@ -63,6 +65,9 @@ impl Verifier<'_> {
         self.place = "globals".to_owned();
         self.check(program.proctypes.len() <= 255, || {
             "more than 255 process types".to_owned()
+        });
+        self.check(!(program.uses_priority && self.has_rendezvous()), || {
+            "priorities beside a channel without a buffer".to_owned()
         });
         self.frame(&program.globals, None);
         for instance in &program.instances {
@@ -218,8 +223,16 @@ impl Verifier<'_> {
                 let valid = target.is_some_and(|p| (*label as usize) < p.labels.len());
                 self.check(valid, || format!("reference to label {label}"));
             }
+            Expr::Enabled(_) => self.check(!self.has_rendezvous(), || {
+                "enabled beside a channel without a buffer".to_owned()
+            }),
             _ => {}
         }
+    }
+
+    fn has_rendezvous(&self) -> bool {
+        let mut kinds = self.program.channel_types.iter();
+        kinds.any(|kind| kind.capacity == 0)
     }
 
     fn place_inside(&mut self, place: &Place, id: Option<ProcId>) {

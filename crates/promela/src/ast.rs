@@ -3,8 +3,8 @@
 //! Every node has a span. A name is its text and its span; what it stands for (variable, mtype
 //! constant, channel, predefined variable such as `_pid`) is for name resolution to say. Nodes of
 //! kind `Error` stand where nothing could be parsed and occur only together with an error
-//! diagnostic. The height of a tree is bounded by the parser (`parser::MAX_NESTING`,
-//! `parser::MAX_HEIGHT`), so recursion over it is safe.
+//! diagnostic. The parser bounds the height of trees (`parser::MAX_NESTING` for statements,
+//! `parser::MAX_HEIGHT` for expressions), so recursion over them is safe.
 
 use crate::span::Span;
 use std::sync::Arc;
@@ -377,6 +377,25 @@ pub struct Segment {
 pub struct Expr {
     pub kind: ExprKind,
     pub span: Span,
+    /// Nodes on the longest way down.
+    height: u32,
+}
+
+impl Expr {
+    pub fn new(kind: ExprKind, span: Span) -> Self {
+        let mut expr = Expr {
+            kind,
+            span,
+            height: 1,
+        };
+        expr.height += crate::visit::tallest_child(&expr);
+        expr
+    }
+
+    /// Nodes on the longest way down, this one included.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
 }
 
 #[derive(Clone, Debug)]

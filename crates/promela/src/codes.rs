@@ -70,6 +70,7 @@ codes! {
     // Warnings.
     MACRO_REDEFINED = "W0001", "a macro is redefined";
     WARNING_DIRECTIVE = "W0002", "a #warning directive was reached";
+    STRAY_COMMENT_END = "W0003", "the end of a comment without its start";
     NUMBER_RANGE = "W0101", "a number that does not fit 32 bits";
     OPTION_LABEL = "W0102", "a label on the first statement of an option";
     IMPLICATION_CHAIN = "W0103", "a chain of implications";

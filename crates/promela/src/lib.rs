@@ -122,10 +122,11 @@ fn parse_text(path: &Path, text: Arc<str>, options: &Options, additions: &[Addit
     for file in added {
         preprocessor.run(file, &mut tokens);
     }
+    let tokens = without_comment_ends(tokens, &sources, &mut diagnostics);
     let mut tokens = token::split_numbers(tokens);
     tokens.push(end_of(&tokens, &sources));
     let empty = tokens.len() == 1;
-    let (parsed, found) = parser::parse(tokens.into(), &mut sources);
+    let (parsed, found) = parser::parse(tokens, &mut sources);
     model.units = parsed.units;
     diagnostics.extend(found);
     // A tree with holes would be blamed for what the holes hide.
@@ -148,6 +149,32 @@ fn parse_text(path: &Path, text: Arc<str>, options: &Options, additions: &[Addit
         sources,
         diagnostics,
     }
+}
+
+/// Leaves out each `*/` that no comment belongs to, as SPIN does.
+fn without_comment_ends(
+    tokens: Vec<Token>,
+    sources: &SourceMap,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Token> {
+    let mut output: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut newline = false;
+    for mut token in tokens {
+        token.newline |= std::mem::take(&mut newline);
+        let ends = token.kind == TokenKind::Slash && !token.space && !token.newline;
+        if ends && let Some(star) = output.pop_if(|last| last.kind == TokenKind::Star) {
+            newline = star.newline;
+            let span = sources.join(star.span, token.span);
+            let message = "`*/` ends no comment: it is ignored";
+            diagnostics.push(
+                Diagnostic::new(&codes::STRAY_COMMENT_END, span, message)
+                    .note("comments do not nest: the first `*/` ends one"),
+            );
+        } else {
+            output.push(token);
+        }
+    }
+    output
 }
 
 /// In the order of the text, and each mistake in a macro or an inline once, not once per use.

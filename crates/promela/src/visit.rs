@@ -205,6 +205,19 @@ pub fn walk_expr<V: Visitor + ?Sized>(visitor: &mut V, expr: &Expr) {
     }
 }
 
+/// The height of the tallest expression directly inside another.
+pub fn tallest_child(expr: &Expr) -> u32 {
+    struct Tallest(u32);
+    impl Visitor for Tallest {
+        fn expr(&mut self, child: &Expr) {
+            self.0 = self.0.max(child.height());
+        }
+    }
+    let mut tallest = Tallest(0);
+    walk_expr(&mut tallest, expr);
+    tallest.0
+}
+
 fn walk_receive_args<V: Visitor + ?Sized>(visitor: &mut V, args: &[RecvArg]) {
     for arg in args {
         match &arg.kind {

@@ -46,13 +46,16 @@ fn nesting_is_bounded() {
     too_deep(&nest("a[", "x", "] = 1"));
     too_deep(&nest("! ", "x", ""));
     too_deep(&nest("- ", "x", ""));
+    too_deep(&nest("(x / ", "x", ")"));
+    too_deep(&nest("(x && ", "x", ")"));
     too_deep(&nest("(x -> 1 : ", "x", ")"));
     too_deep(&init(format!(
         "c?{}x{}",
         "(".repeat(DEEP),
         ")".repeat(DEEP)
     )));
-    too_deep(&init(format!("x = 1{}", " + 1".repeat(DEEP))));
+    too_deep(&init(format!("x = 1{}", " / 1".repeat(DEEP))));
+    too_deep(&init(format!("x = 1{}", " == 1".repeat(DEEP))));
     too_deep(&format!(
         "byte x; ltl {{ {} x }} init {{ skip }}",
         "[] ".repeat(DEEP)
@@ -61,6 +64,33 @@ fn nesting_is_bounded() {
         "byte x; ltl {{ {} x }} init {{ skip }}",
         "x U ".repeat(DEEP)
     ));
+}
+
+/// Chains of these operators have no limit, flat or in parentheses.
+#[test]
+fn chains_are_not_nesting() {
+    for op in ["+", "-", "*", "&", "|", "^", "&&", "||"] {
+        let flat = format!(" {op} x").repeat(100_000);
+        let text = format!("int x; init {{ x = x{flat} }}");
+        assert!(exercise(&text).is_empty(), "{op}");
+        let deep = 4_000;
+        let right = format!("{}x{}", format!("(x {op} ").repeat(deep), ")".repeat(deep));
+        let left = format!("{}x{}", "(".repeat(deep), format!(" {op} x)").repeat(deep));
+        for nested in [right, left] {
+            let text = format!("int x; init {{ x = {nested} }}");
+            assert!(exercise(&text).is_empty(), "{op}");
+        }
+    }
+    let formula = " && (x < 9)".repeat(100_000);
+    let text = format!("byte x; ltl {{ [] (true{formula}) }} init {{ x = 1 }}");
+    assert!(exercise(&text).is_empty());
+    let parentheses = 4_900;
+    let text = format!(
+        "byte x; init {{ x = {}x{} }}",
+        "(".repeat(parentheses),
+        ")".repeat(parentheses)
+    );
+    assert!(exercise(&text).is_empty());
 }
 
 #[test]

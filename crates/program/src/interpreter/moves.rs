@@ -43,7 +43,9 @@ pub(super) struct Offer {
     pub message: Vec<i32>,
 }
 
-/// Questions of the kind `enabled(p)` that may depend on each other.
+/// Questions of the kind `enabled(p)` that may depend on each other. One more is a fault, and the
+/// fault comes out of every question before it: guards pass faults on, and a rendezvous, which does
+/// not, cannot be asked about (`verify`).
 const MAX_QUESTIONS: u32 = 64;
 
 impl<'p> Machine<'p> {
@@ -289,7 +291,7 @@ impl<'p> Machine<'p> {
     /// Whether some edge at the location of a process is enabled, whoever is allowed to run.
     pub(super) fn can_move(&self, pid: usize, timeout: bool) -> Result<bool, Fault> {
         if self.questions.get() >= MAX_QUESTIONS {
-            return Err(Fault::EndlessEnabled);
+            return Err(Fault::EndlessEnabled(MAX_QUESTIONS));
         }
         self.questions.set(self.questions.get() + 1);
         let answer = self.some_edge_enabled(pid, timeout);

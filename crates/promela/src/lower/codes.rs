@@ -16,7 +16,6 @@ codes! {
     REDECLARED = "P0402", "a name that is declared twice";
     NOT_A_VARIABLE = "P0403", "a name that is not a variable";
     NOT_AN_ARRAY = "P0404", "an index on something that is not an array";
-    MISSING_INDEX = "P0405", "an array without an index";
     NOT_A_STRUCTURE = "P0406", "a field of something that is not a structure";
     UNKNOWN_FIELD = "P0407", "a field that the structure does not have";
     NEEDS_FIELD = "P0408", "a structure where a value is needed";
@@ -42,13 +41,18 @@ codes! {
     TOO_MANY = "P0428", "more than the limits allow";
     TEMPORAL_OPERATOR = "P0429", "a temporal operator outside an ltl formula";
     CLAIM_CONTENT = "P0430", "a statement that changes the state inside a claim";
-    PRINT_ARGUMENTS = "P0431", "arguments that do not match the format";
     NO_PROCESS = "P0432", "a model without a process";
     HIDDEN_BIT = "P0433", "a hidden bit";
+    RENDEZVOUS_SCHEDULE = "P0434", "priorities or enabled beside a channel without a buffer";
 
     ARRAY_BOUND_VARIABLE = "W0201", "a variable as an array size";
     CONSTANT_INDEX = "W0202", "an index that is always out of bounds";
     EMPTY_RANGE = "W0203", "a range that is empty";
     CONSTANT_TOO_BIG = "W0204", "a constant that does not fit its variable";
     LATE_CHANNEL = "W0205", "a channel that is declared after the first statement";
+    MISSING_INDEX = "W0206", "an array without an index";
+    STRUCTURE_VALUE = "W0207", "an initial value for a structure";
+    LATE_LIST = "W0208", "a list of values after the first statement";
+    PRINT_ARGUMENTS = "W0209", "values that do not match the format";
+    ODD_WIDTH = "W0210", "a width that is missing, or not used";
 }

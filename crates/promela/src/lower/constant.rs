@@ -1,9 +1,11 @@
 //! Constant expressions: array sizes, channel capacities, initial lists, priorities.
 
+use super::scope::Symbol;
 use super::{Lowerer, codes};
 use crate::ast::{BinaryOp, Expr, ExprKind, Initializer, UnaryOp};
 use crate::diagnostic::Diagnostic;
 use program::interpreter::{binary, unary};
+use std::sync::Arc;
 
 impl Lowerer {
     /// The value of an expression that must be constant; an error if it is not.
@@ -51,25 +53,53 @@ impl Lowerer {
         }
     }
 
-    /// A constant, or, as SPIN allows, a variable that stands for its constant initial value.
+    /// The size of an array: a constant, or a variable for its initial value. SPIN takes 8 for a
+    /// variable that starts with zero, as a parameter does.
+    pub(super) fn array_bound(&mut self, expr: &Expr, locals: &[Symbol]) -> Option<i32> {
+        let Some((name, value)) = self.initial_of(expr, locals) else {
+            return self.constant(expr);
+        };
+        let (bound, why) = match value {
+            0 => (8, format!("`{name}` starts with 0: 8 is taken for it here")),
+            _ => (
+                value,
+                format!("`{name}` stands for its initial value {value} here"),
+            ),
+        };
+        self.initial_taken(expr, why);
+        Some(bound)
+    }
+
+    /// A constant, or a global variable that stands for its initial value.
     pub(super) fn constant_or_initial(&mut self, expr: &Expr) -> Option<i32> {
-        if let ExprKind::Var(var) = &expr.kind
-            && let [one] = &var.segments[..]
-            && one.index.is_none()
-            && let Some(&symbol) = self.global_names.get(&one.name.text)
-            && let Some(value) = self.globals[symbol].constant
-        {
-            let message = format!(
-                "`{}` stands for its initial value {value} here",
-                one.name.text
-            );
-            let warning = Diagnostic::new(&codes::ARRAY_BOUND_VARIABLE, expr.span, message)
-                .note("the number does not follow the variable when it changes")
-                .help("use a macro: #define NAME value");
-            self.report(warning);
-            return Some(value);
-        }
-        self.constant(expr)
+        let Some((name, value)) = self.initial_of(expr, &[]) else {
+            return self.constant(expr);
+        };
+        let message = format!("`{name}` stands for its initial value {value} here");
+        self.initial_taken(expr, message);
+        Some(value)
+    }
+
+    /// The name and the constant initial value of a variable: one of these locals, else a global.
+    fn initial_of(&self, expr: &Expr, locals: &[Symbol]) -> Option<(Arc<str>, i32)> {
+        let ExprKind::Var(var) = &expr.kind else {
+            return None;
+        };
+        let [one] = &var.segments[..] else {
+            return None;
+        };
+        let name = &one.name.text;
+        let local = locals.iter().rev().find(|symbol| symbol.name == *name);
+        let symbol = local.or_else(|| Some(&self.globals[*self.global_names.get(name)?]))?;
+        let value = symbol.constant.filter(|_| one.index.is_none())?;
+        Some((name.clone(), value))
+    }
+
+    fn initial_taken(&mut self, variable: &Expr, message: String) {
+        let warning = Diagnostic::new(&codes::ARRAY_BOUND_VARIABLE, variable.span, message)
+            .note("the number does not follow the variable when it changes")
+            .help("use a macro: #define NAME value");
+        self.report(warning);
     }
 
     /// The value that a variable starts with, if it is constant.

@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 /// Bytes that the variables of one frame may take: far above what anybody can explore.
 const MAX_FRAME: u32 = 1 << 24;
+/// What the process type of `init` is called, as in SPIN.
+const INIT: &str = ":init:";
 /// Process types that a model may have: their numbers are bytes in the state.
 const MAX_PROCTYPES: usize = 255;
 
@@ -36,7 +38,7 @@ impl Lowerer {
                     self.processes.push(context);
                 }
                 UnitKind::Init(init) => {
-                    let mut context = self.new_process(":init:".into(), unit.span);
+                    let mut context = self.new_process(INIT.into(), unit.span);
                     self.declare_locals(&init.body, &mut context);
                     self.processes.push(context);
                 }
@@ -54,7 +56,10 @@ impl Lowerer {
             let message = format!("a model can have at most {MAX_PROCTYPES} process types");
             self.error(&codes::TOO_MANY, span, message);
         }
-        if let Some(other) = self.proctypes.insert(name.clone(), id) {
+        // There may be several `init`: nothing refers to them.
+        if let Some(other) = self.proctypes.insert(name.clone(), id)
+            && &*name != INIT
+        {
             let earlier = self.processes[other].span;
             let error = format!("the process type `{name}` is declared twice");
             let error = Diagnostic::new(&codes::REDECLARED, span, error)
@@ -109,7 +114,7 @@ impl Lowerer {
         let mut size = 0u32;
         for decl in &typedef.fields {
             for declarator in &decl.vars {
-                let shape = self.shape(decl, declarator);
+                let shape = self.shape(decl, declarator, &[]);
                 if let Some(other) = fields.iter().find(|f| f.name == declarator.name.text) {
                     let earlier = other.span;
                     self.redeclared(&declarator.name, Some(earlier));
@@ -155,7 +160,7 @@ impl Lowerer {
                 continue;
             }
             let mut frame = std::mem::take(&mut self.program.globals);
-            let symbol = self.allocate(decl, declarator, &mut frame);
+            let symbol = self.allocate(decl, declarator, &[], &mut frame);
             self.global_names
                 .insert(name.text.clone(), self.globals.len());
             self.globals.push(symbol.clone());
@@ -250,15 +255,21 @@ impl Lowerer {
         context: &mut ProcessContext,
     ) -> Symbol {
         let mut frame = std::mem::take(&mut context.frame);
-        let symbol = self.allocate(decl, declarator, &mut frame);
+        let symbol = self.allocate(decl, declarator, &context.symbols, &mut frame);
         context.frame = frame;
         context.symbols.push(symbol.clone());
         symbol
     }
 
-    /// Gives a variable its place at the end of a frame.
-    fn allocate(&mut self, decl: &Decl, declarator: &Declarator, frame: &mut Frame) -> Symbol {
-        let shape = self.shape(decl, declarator);
+    /// Gives a variable its place at the end of a frame. `locals` were declared before it.
+    fn allocate(
+        &mut self,
+        decl: &Decl,
+        declarator: &Declarator,
+        locals: &[Symbol],
+        frame: &mut Frame,
+    ) -> Symbol {
+        let shape = self.shape(decl, declarator, locals);
         let symbol = Symbol {
             name: declarator.name.text.clone(),
             shape,
@@ -350,7 +361,7 @@ impl Lowerer {
     }
 
     /// Type and length of a declared variable.
-    fn shape(&mut self, decl: &Decl, declarator: &Declarator) -> Shape {
+    fn shape(&mut self, decl: &Decl, declarator: &Declarator, locals: &[Symbol]) -> Shape {
         let ty = match &decl.ty.kind {
             TypeKind::Bit | TypeKind::Bool => Ty::Scalar(Base::Bit),
             TypeKind::Byte | TypeKind::Pid => Ty::Scalar(Base::Byte),
@@ -371,18 +382,19 @@ impl Lowerer {
             },
         };
         if declarator.width.is_some() && !matches!(ty, Ty::Scalar(Base::Unsigned(_))) {
-            let message = "only an `unsigned` has a width";
-            self.error(&codes::WIDTH, declarator.span, message);
+            let message = "only an `unsigned` has a width: this one is ignored";
+            let warning = Diagnostic::new(&codes::ODD_WIDTH, declarator.span, message);
+            self.report(warning);
         }
         let length = declarator
             .size
             .as_ref()
-            .map(|size| self.array_size(size, ty));
+            .map(|size| self.array_size(size, ty, locals));
         Shape { ty, length }
     }
 
-    fn array_size(&mut self, size: &ast::Expr, ty: Ty) -> u32 {
-        let Some(value) = self.constant_or_initial(size) else {
+    fn array_size(&mut self, size: &ast::Expr, ty: Ty, locals: &[Symbol]) -> u32 {
+        let Some(value) = self.array_bound(size, locals) else {
             return 1;
         };
         let stride = Shape {
@@ -404,17 +416,13 @@ impl Lowerer {
     /// Width of an `unsigned`; 16 where none is given, as in SPIN.
     fn width(&mut self, declarator: &Declarator) -> u8 {
         let Some(width) = &declarator.width else {
-            let error = Diagnostic::new(
-                &codes::WIDTH,
-                declarator.span,
-                "an `unsigned` needs a width",
-            )
-            .fix(
+            let message = "an `unsigned` without a width has 16 bits";
+            let warning = Diagnostic::new(&codes::ODD_WIDTH, declarator.span, message).fix(
                 declarator.name.span.end(),
-                " : 8",
+                " : 16",
                 "say how many bits it has",
             );
-            self.report(error);
+            self.report(warning);
             return 16;
         };
         match self.constant(width) {

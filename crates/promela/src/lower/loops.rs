@@ -108,10 +108,7 @@ impl Lowerer {
             mode,
         };
         self.action(receive, span);
-        let value = ast::Expr {
-            kind: ExprKind::Var(var.clone()),
-            span: var.span,
-        };
+        let value = ast::Expr::new(ExprKind::Var(var.clone()), var.span);
         let fields = self.arguments(std::slice::from_ref(&value));
         self.action(
             Action::Send {

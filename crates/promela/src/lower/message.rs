@@ -71,8 +71,7 @@ impl Lowerer {
             return None;
         };
         if reference.shape.length.is_some() && !reference.indexed {
-            // An index is missing: the error comes from the reference as a value.
-            return None;
+            self.first_element(&var.segments[var.segments.len() - 1].name);
         }
         let (region, offset, indices) = (
             reference.place.region,

@@ -19,6 +19,7 @@ mod message;
 mod print;
 mod process;
 mod property;
+mod schedule;
 mod scope;
 mod statement;
 mod types;
@@ -54,6 +55,7 @@ pub fn lower(model: &ast::Model, options: &Options) -> (Option<Program>, Vec<Dia
         processes: Vec::new(),
         current: ProcessContext::new("".into(), BodyKind::Process, Span::default(), None),
         elements: 0,
+        rendezvous: None,
         reported: HashSet::new(),
     };
     lowerer.model(model);
@@ -102,6 +104,8 @@ struct Lowerer {
     current: ProcessContext,
     /// Elements of the bodies that were lowered.
     elements: u32,
+    /// The first channel without a buffer.
+    rendezvous: Option<Span>,
     /// Undeclared names that were reported: once each is enough.
     reported: HashSet<Arc<str>>,
 }
@@ -169,6 +173,7 @@ impl Lowerer {
     fn model(&mut self, model: &ast::Model) {
         self.declare_model(model);
         self.lower_bodies(model);
+        self.check_schedule(model);
         if self.program.proctypes.is_empty() {
             let span = model
                 .units

@@ -3,16 +3,18 @@
 use super::types::Base;
 use super::{Lowerer, codes};
 use crate::ast::{self, ExprKind, StringLiteral};
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
 use program::Expr;
 use program::action::{Format, Piece, Print};
 
 impl Lowerer {
     /// Takes a format apart. Escapes are SPIN's: `\n`, `\t`, and any other character as itself.
+    /// A place without a value, or of an unknown kind, is printed as it is written.
     pub(super) fn printf(&mut self, format: &StringLiteral, args: &[ast::Expr]) -> Print {
         let mut pieces = Vec::new();
         let mut text = String::new();
         let mut rest = args.iter();
-        let mut missing = false;
         let mut characters = format.text.chars();
         while let Some(character) = characters.next() {
             match character {
@@ -28,32 +30,26 @@ impl Lowerer {
                         text.push('%');
                         continue;
                     }
-                    let Some(arg) = rest.next() else {
-                        missing = true;
-                        continue;
-                    };
-                    let value = self.expr(arg);
-                    let Some(format) = self.format(letter, arg) else {
-                        let shown = letter.map_or(String::new(), String::from);
-                        let message = format!("`%{shown}` is not a format of printf");
-                        self.error(&codes::PRINT_ARGUMENTS, format.span, message);
+                    let arg = rest.next();
+                    let Some(value) = arg.and_then(|arg| self.piece(letter, arg)) else {
+                        self.misprinted(letter, arg.is_some(), format.span);
+                        text.push('%');
+                        text.extend(letter);
                         continue;
                     };
                     if !text.is_empty() {
                         pieces.push(Piece::Text(std::mem::take(&mut text)));
                     }
-                    pieces.push(Piece::Value(format, value));
+                    pieces.push(value);
                 }
                 other => text.push(other),
             }
         }
-        if missing {
-            let message = "the format asks for more values than are given";
-            self.error(&codes::PRINT_ARGUMENTS, format.span, message);
-        }
         for extra in rest {
-            let message = "the format has no place for this value";
-            self.error(&codes::PRINT_ARGUMENTS, extra.span, message);
+            self.expr(extra);
+            let message = "the format has no place for this value: it is not printed";
+            let warning = Diagnostic::new(&codes::PRINT_ARGUMENTS, extra.span, message);
+            self.report(warning);
         }
         if !text.is_empty() {
             pieces.push(Piece::Text(text));
@@ -61,8 +57,23 @@ impl Lowerer {
         Print { pieces }
     }
 
-    fn format(&mut self, letter: Option<char>, arg: &ast::Expr) -> Option<Format> {
-        Some(match letter? {
+    /// Says what is wrong with a place in a format.
+    fn misprinted(&mut self, letter: Option<char>, given: bool, span: Span) {
+        let shown = letter.map_or(String::new(), String::from);
+        let message = if given {
+            format!("`%{shown}` is not a format of printf")
+        } else {
+            format!("there is no value for `%{shown}`")
+        };
+        let warning = Diagnostic::new(&codes::PRINT_ARGUMENTS, span, message)
+            .help("formats are %d, %u, %x, %o, %c and %e, each for one value");
+        self.report(warning);
+    }
+
+    /// A value, printed as the letter behind `%` says; `None` if that is not known.
+    fn piece(&mut self, letter: Option<char>, arg: &ast::Expr) -> Option<Piece> {
+        let value = self.expr(arg);
+        let format = match letter? {
             'd' => Format::Decimal,
             'u' => Format::Unsigned,
             'o' => Format::Octal,
@@ -70,7 +81,8 @@ impl Lowerer {
             'c' => Format::Character,
             'e' => Format::Symbol(self.symbols_of(arg)),
             _ => return None,
-        })
+        };
+        Some(Piece::Value(format, value))
     }
 
     /// `printm(x)`: the name of a symbolic value.

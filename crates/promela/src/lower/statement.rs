@@ -44,12 +44,14 @@ impl Lowerer {
     fn local_declaration(&mut self, decl: &Decl) {
         for declarator in &decl.vars {
             self.check_visible(declarator);
+            self.check_size(declarator);
             let Some(symbol) = self.current.open_next_symbol() else {
                 continue;
             };
             let structure = matches!(symbol.shape.ty, Ty::Struct(_));
             let channel = matches!(declarator.init, Some(Initializer::Channel(_)));
-            if self.current.at_start || structure || channel {
+            let list = matches!(declarator.init, Some(Initializer::List(_)));
+            if self.current.at_start || structure || channel || list {
                 let mut frame = std::mem::take(&mut self.current.frame);
                 self.initialize(&symbol, declarator.init.as_ref(), &mut frame);
                 self.current.frame = frame;
@@ -68,11 +70,8 @@ impl Lowerer {
             let value = match &declarator.init {
                 None => Expr::Const(0),
                 Some(Initializer::Expr(expr)) => self.expr(expr),
-                Some(Initializer::List(_) | Initializer::Channel(_)) => {
-                    let message = "a list of values is possible only before the first statement";
-                    self.error(&codes::INITIALIZER, span, message);
-                    Expr::Const(0)
-                }
+                Some(Initializer::List(values)) => self.late_list(values, span),
+                Some(Initializer::Channel(_)) => Expr::Const(0),
             };
             let (offset, scalar, value) = match symbol.shape.ty {
                 // Of an array only the first element is set.
@@ -94,6 +93,32 @@ impl Lowerer {
             };
             let value = value.unwrap_or_else(|| Expr::Load(place.clone()));
             self.action(Action::Assign(place, value), span);
+        }
+    }
+
+    /// A list behind the first statement: the array has its values from the creation of the process
+    /// on, and the step that stands here sets the first element alone.
+    fn late_list(&mut self, values: &[ast::Expr], span: Span) -> Expr {
+        let message = "the array has these values from the start of the process on";
+        let warning = Diagnostic::new(&codes::LATE_LIST, span, message)
+            .note("the step here sets its first element only")
+            .help(
+                "declare it before the first statement, and assign where values must be set again",
+            );
+        self.report(warning);
+        let first = values.first().and_then(|value| self.try_constant(value));
+        Expr::Const(first.unwrap_or(0))
+    }
+
+    /// A variable that is the size of an array must be visible here.
+    fn check_size(&mut self, declarator: &Declarator) {
+        if let Some(size) = &declarator.size
+            && let ExprKind::Var(var) = &size.kind
+            && let name = &var.segments[0].name
+            && self.find(name).is_none()
+            && !self.mtypes.contains_key(&name.text)
+        {
+            self.undeclared(name);
         }
     }
 

@@ -72,11 +72,8 @@ impl Lowerer {
         let stride = shape.stride(&self.structures);
         let count = shape.length.unwrap_or(1);
         if let Ty::Struct(id) = shape.ty {
-            if init.is_some() {
-                let message = "a structure cannot have an initial value";
-                let error = Diagnostic::new(&codes::INITIALIZER, span, message)
-                    .help("give its fields first values inside the typedef, or assign to them");
-                self.report(error);
+            if let Some(init) = init {
+                self.structure_value(init, span);
             }
             for element in 0..count {
                 for field in self.structures[id].fields.clone() {
@@ -162,6 +159,20 @@ impl Lowerer {
         }
     }
 
+    /// A value for a whole structure. SPIN ignores it, and makes code that no compiler accepts of
+    /// a channel, or of a value behind the first statement.
+    fn structure_value(&mut self, init: &Init, span: crate::span::Span) {
+        let diagnostic = if self.current.at_start && !matches!(init, Init::Channel(_)) {
+            let message = "the initial value of a structure is ignored, as SPIN does it";
+            Diagnostic::new(&codes::STRUCTURE_VALUE, span, message)
+        } else {
+            let message = "a structure cannot have an initial value here";
+            Diagnostic::new(&codes::INITIALIZER, span, message)
+        };
+        let help = "give its fields first values inside the typedef, or assign to them";
+        self.report(diagnostic.help(help));
+    }
+
     /// The kind of a channel, and what the fields of its messages are to people.
     fn channel_type(&mut self, channel: &ChannelInit) -> (u32, Vec<Meaning>) {
         let capacity = match self.constant_or_initial(&channel.capacity) {
@@ -173,6 +184,9 @@ impl Lowerer {
             }
             None => 1,
         };
+        if capacity == 0 {
+            self.rendezvous.get_or_insert(channel.span);
+        }
         let bases: Vec<Base> = channel
             .fields
             .iter()
@@ -314,8 +328,7 @@ impl Lowerer {
                     return None;
                 };
                 if shape.length.is_some() && !indexed {
-                    self.missing_index(&segments[position - 1].name);
-                    return None;
+                    self.first_element(&segments[position - 1].name);
                 }
                 let fields = &self.structures[id].fields;
                 let Some(field) = fields.iter().find(|field| field.name == segment.name.text)
@@ -379,14 +392,15 @@ impl Lowerer {
         Some(())
     }
 
-    fn missing_index(&mut self, name: &Name) {
-        let message = format!("`{}` is an array: it needs an index", name.text);
-        let error = Diagnostic::new(&codes::MISSING_INDEX, name.span, message).fix(
+    /// An array without its index is its first element, as SPIN has it.
+    pub(super) fn first_element(&mut self, name: &Name) {
+        let message = format!("`{}` is an array: its first element is taken", name.text);
+        let warning = Diagnostic::new(&codes::MISSING_INDEX, name.span, message).fix(
             name.span.end(),
             "[0]",
-            "name an element",
+            "name the element that is meant",
         );
-        self.report(error);
+        self.report(warning);
     }
 
     fn unknown_field(&mut self, id: usize, name: &Name) {
@@ -428,8 +442,7 @@ impl Lowerer {
         };
         if shape.length.is_some() && !indexed {
             let last = &var.segments[var.segments.len() - 1];
-            self.missing_index(&last.name);
-            return None;
+            self.first_element(&last.name);
         }
         Some((place.at(0, scalar), base))
     }

@@ -1,6 +1,6 @@
 //! Reading tokens: looking, consuming, expecting.
 
-use super::{MAX_NESTING, Parser, Separators};
+use super::{MAX_NESTING, MAX_PARENTHESES, Parser, Separators};
 use crate::ast::Name;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
@@ -180,25 +180,41 @@ impl Parser<'_> {
         self.sources.join(first, self.previous)
     }
 
-    /// Goes one level deeper; false, and the end of the text, if that is too deep.
+    /// Goes into a statement; false, and the end of the text, if that is too deep.
     pub(super) fn descend(&mut self) -> bool {
         self.nesting += 1;
-        if self.nesting > MAX_NESTING {
+        self.nesting <= MAX_NESTING || self.too_deep("statements", MAX_NESTING)
+    }
+
+    pub(super) fn ascend(&mut self) {
+        self.nesting -= 1;
+    }
+
+    /// Goes into a parenthesis, an index or an operand; false, and the end of the text, if that is
+    /// too deep.
+    pub(super) fn enter(&mut self) -> bool {
+        self.inside += 1;
+        self.inside <= MAX_PARENTHESES
+            || self.too_deep("parentheses and operators", MAX_PARENTHESES)
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.inside -= 1;
+    }
+
+    fn too_deep(&mut self, what: &str, limit: u32) -> bool {
+        if !self.stopped {
             let span = self.span();
             self.stop(
                 Diagnostic::new(
                     &codes::NESTING,
                     span,
-                    format!("nested more than {MAX_NESTING} levels deep"),
+                    format!("more than {limit} {what} within each other"),
                 )
                 .label("too deep here")
                 .help("split it up"),
             );
         }
-        !self.stopped
-    }
-
-    pub(super) fn ascend(&mut self) {
-        self.nesting -= 1;
+        false
     }
 }

@@ -20,51 +20,50 @@ impl Parser<'_> {
 
     /// The rest of an expression whose first operand has been read.
     pub(super) fn expr_from(&mut self, first: Expr) -> Expr {
-        if self.in_expression == 0 {
-            self.operators = 0;
-        }
-        self.in_expression += 1;
-        let expr = self.binary(first, 0);
-        self.in_expression -= 1;
-        expr
+        self.binary(first, 0)
     }
 
-    fn binary(&mut self, mut left: Expr, min: u8) -> Expr {
-        while let Some((op, level, tokens)) = self.binary_op()
+    /// `left` and all that follows at a precedence of `min` or above.
+    pub(super) fn binary(&mut self, mut left: Expr, min: u8) -> Expr {
+        while let Some((_, level, _)) = self.binary_op()
             && level >= min
         {
-            let at = self.span();
-            for _ in 0..tokens {
-                self.bump();
-            }
-            let at = self.since(at);
-            self.operators += 1;
-            if self.operators > MAX_HEIGHT {
-                self.stop(
-                    Diagnostic::new(
-                        &codes::NESTING,
-                        at,
-                        format!("more than {MAX_HEIGHT} operators in one expression"),
-                    )
-                    .help("split it up"),
-                );
-                break;
-            }
-            let right = self.unary();
-            let right = self.binary(right, level + 1);
-            let span = self.sources.join(left.span, right.span);
-            let kind = self.binary_kind(op, at, left, right);
-            left = Expr { kind, span };
+            left = self.chain(left, level);
         }
         left
     }
 
+    /// A node of the tree, or what stands for one that would be too tall.
+    pub(super) fn node(&mut self, kind: ExprKind, span: Span) -> Expr {
+        let expr = Expr::new(kind, span);
+        if expr.height() <= MAX_HEIGHT {
+            return expr;
+        }
+        if !self.stopped {
+            let message = format!("an expression of more than {MAX_HEIGHT} levels");
+            self.stop(
+                Diagnostic::new(&codes::NESTING, span, message)
+                    .note(
+                        "chains of `+`, `-`, `*`, `&`, `|`, `^`, `&&` and `||` have no such limit",
+                    )
+                    .help("split it up"),
+            );
+        }
+        self.missing(span)
+    }
+
     /// A node for `left op right`. Comparing a formula for equality asks whether both are true
     /// at the same time: that is `<->`.
-    fn binary_kind(&mut self, op: BinaryOp, at: Span, left: Expr, right: Expr) -> ExprKind {
+    pub(super) fn binary_kind(
+        &mut self,
+        op: BinaryOp,
+        at: Span,
+        left: Expr,
+        right: Expr,
+    ) -> ExprKind {
         let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
         if !(equality && self.in_formula && (is_temporal(&left) || is_temporal(&right))) {
-            self.check_operands(op, at, &left, &right);
+            self.check_operands(op, at, &[&left, &right]);
             return ExprKind::Binary {
                 op,
                 left: Box::new(left),
@@ -92,13 +91,13 @@ impl Parser<'_> {
             BinaryOp::Eq => same,
             _ => ExprKind::Unary {
                 op: UnaryOp::Not,
-                operand: Box::new(Expr { kind: same, span }),
+                operand: Box::new(Expr::new(same, span)),
             },
         }
     }
 
     /// The binary operator here, its precedence, and how many tokens it is.
-    fn binary_op(&self) -> Option<(BinaryOp, u8, usize)> {
+    pub(super) fn binary_op(&self) -> Option<(BinaryOp, u8, usize)> {
         if self.in_formula
             && let Some(found) = self.formula_op()
         {
@@ -154,12 +153,12 @@ impl Parser<'_> {
             self.bump();
         }
         let operator = self.since(at);
-        if !self.descend() {
-            self.ascend();
+        if !self.enter() {
+            self.leave();
             return self.missing(at);
         }
         let operand = self.unary();
-        self.ascend();
+        self.leave();
         if op == UnaryOp::Not && !self.in_formula && has_probe(&operand) {
             self.negated_probe(operator, &operand);
         } else if !self.in_formula && has_probe(&operand) {
@@ -171,13 +170,9 @@ impl Parser<'_> {
         {
             self.temporal_operand(operator, op.symbol(), &operand);
         }
-        Expr {
-            span: self.sources.join(at, operand.span),
-            kind: ExprKind::Unary {
-                op,
-                operand: Box::new(operand),
-            },
-        }
+        let span = self.sources.join(at, operand.span);
+        let operand = Box::new(operand);
+        self.node(ExprKind::Unary { op, operand }, span)
     }
 
     /// `!!x`, `--x`, `++x`: one token each, and no prefix operator.
@@ -204,7 +199,7 @@ impl Parser<'_> {
 
     /// SPIN's grammar keeps probes of channels out of arithmetic and negation, as the reduction
     /// relies on their polarity; formulas may hold time against anything that is true or false.
-    fn check_operands(&mut self, op: BinaryOp, at: Span, left: &Expr, right: &Expr) {
+    pub(super) fn check_operands(&mut self, op: BinaryOp, at: Span, operands: &[&Expr]) {
         use BinaryOp::{And, Equivalent, Implies, Or, Release, Until, WeakUntil};
         let boolean = matches!(
             op,
@@ -213,10 +208,10 @@ impl Parser<'_> {
         if boolean {
             return;
         }
-        if has_probe(left) || has_probe(right) {
+        if operands.iter().any(|operand| has_probe(operand)) {
             self.probe_operand(at, op.symbol());
         }
-        for operand in [left, right] {
+        for operand in operands {
             if self.in_formula && is_temporal(operand) {
                 return self.temporal_operand(at, op.symbol(), operand);
             }
@@ -281,10 +276,7 @@ impl Parser<'_> {
 
     /// What stands for an expression that is not there.
     pub(super) fn missing(&self, span: Span) -> Expr {
-        Expr {
-            kind: ExprKind::Error,
-            span,
-        }
+        Expr::new(ExprKind::Error, span)
     }
 }
 

@@ -78,8 +78,8 @@ impl Parser<'_> {
 
     /// `a, b`, `a(b, c)`, `(a, b)`, and any nesting of these.
     fn receive_args(&mut self, args: &mut Vec<RecvArg>) {
-        if !self.descend() {
-            return self.ascend();
+        if !self.enter() {
+            return self.leave();
         }
         loop {
             if self.at(TokenKind::LParen) {
@@ -101,7 +101,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.ascend();
+        self.leave();
     }
 
     fn receive_group(&mut self, args: &mut Vec<RecvArg>) {

@@ -12,6 +12,7 @@
 //! statements, as SPIN has it, unless some other line shows that the file is of the older style.
 
 mod builtin;
+mod chain;
 mod cursor;
 mod decl;
 mod embedded;
@@ -27,6 +28,7 @@ mod unit;
 mod variable;
 
 use crate::ast::{Model, VarRef};
+use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::span::{SourceMap, Span};
 use crate::token::{Token, TokenKind};
@@ -34,11 +36,19 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Blocks, parentheses, indices and unary operators within each other.
+/// Statements within each other.
 pub const MAX_NESTING: u32 = 250;
 
-/// Operators in one expression; the height of its tree is no greater than this and the nesting.
+/// Parentheses, indices and unary operators within each other.
+pub const MAX_PARENTHESES: u32 = 5000;
+
+/// Height of the tree of an expression. Whoever walks one, here or behind the parser, does so by
+/// recursion, on the stack of any thread.
 pub const MAX_HEIGHT: u32 = 2000;
+
+/// Stack of the thread that parses. Measured: 250 statements and 5000 parentheses within each
+/// other take less than a quarter of it, without optimisation.
+const STACK: usize = 64 << 20;
 
 /// Whether newlines separate statements.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,10 +86,9 @@ struct Parser<'a> {
     in_sequence: bool,
     parentheses: u32,
     in_formula: bool,
+    /// Statements, and parentheses and their like, that are open.
     nesting: u32,
-    /// Expressions within each other, and the operators read in the outermost one.
-    in_expression: u32,
-    operators: u32,
+    inside: u32,
     open: Vec<(Open, Span)>,
 
     typedefs: HashSet<Arc<str>>,
@@ -105,8 +114,25 @@ struct Call {
     target: Option<VarRef>,
 }
 
-/// Parses a whole model. `tokens` ends with `Eof`.
-pub fn parse(tokens: Rc<[Token]>, sources: &mut SourceMap) -> (Model, Vec<Diagnostic>) {
+/// Parses a whole model. `tokens` ends with `Eof`. The parser descends by recursion, so it has a
+/// thread of its own, whose stack does not depend on the caller's.
+pub fn parse(tokens: Vec<Token>, sources: &mut SourceMap) -> (Model, Vec<Diagnostic>) {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let parsing = builder.spawn_scoped(scope, || parse_here(tokens.into(), sources));
+        match parsing.map(|thread| thread.join()) {
+            Ok(Ok(parsed)) => parsed,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => {
+                let message = format!("there is no memory for the parser: {error}");
+                let error = Diagnostic::new(&codes::TOO_LARGE, Span::default(), message);
+                (Model::default(), vec![error])
+            }
+        }
+    })
+}
+
+fn parse_here(tokens: Rc<[Token]>, sources: &mut SourceMap) -> (Model, Vec<Diagnostic>) {
     let mut first = Parser::new(tokens.clone(), sources, Separators::Newlines);
     let model = first.model();
     let diagnostics = first.diagnostics;
@@ -142,8 +168,7 @@ impl<'a> Parser<'a> {
             parentheses: 0,
             in_formula: false,
             nesting: 0,
-            in_expression: 0,
-            operators: 0,
+            inside: 0,
             open: Vec::new(),
             typedefs: HashSet::new(),
             proctypes: HashSet::new(),

@@ -12,20 +12,18 @@ use crate::token::TokenKind;
 impl Parser<'_> {
     pub(super) fn operand(&mut self) -> Expr {
         let first = self.span();
-        if !self.descend() {
-            self.ascend();
+        if !self.enter() {
+            self.leave();
             return self.missing(first);
         }
         let kind = self.operand_kind();
-        self.ascend();
-        Expr {
-            kind,
-            span: if self.span() == first {
-                first
-            } else {
-                self.since(first)
-            },
-        }
+        self.leave();
+        let span = if self.span() == first {
+            first
+        } else {
+            self.since(first)
+        };
+        self.node(kind, span)
     }
 
     fn operand_kind(&mut self) -> ExprKind {

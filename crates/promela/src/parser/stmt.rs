@@ -175,7 +175,7 @@ impl Parser<'_> {
                     Err(var) => self.var_or_poll(var),
                 };
                 let span = self.since(span);
-                let expr = self.expr_from(Expr { kind, span });
+                let expr = self.expr_from(Expr::new(kind, span));
                 self.after_expr(expr)
             }
         }

@@ -128,7 +128,11 @@ impl Evaluator<'_> {
         self.position += 1;
         match token.kind {
             TokenKind::LParen => {
-                let value = self.conditional(live)?;
+                let mut value = self.conditional(live)?;
+                while self.peek() == Some(TokenKind::Comma) {
+                    self.position += 1;
+                    value = self.conditional(live)?;
+                }
                 self.expect(TokenKind::RParen, "expected `)`")?;
                 Ok(value)
             }

@@ -26,6 +26,15 @@ pub struct Params {
     pub variadic: bool,
 }
 
+impl Macro {
+    /// Whether an item of the body is the parameter that takes all remaining arguments.
+    pub fn is_rest(&self, kind: ItemKind) -> bool {
+        self.params.as_ref().is_some_and(|params| {
+            params.variadic && kind == ItemKind::Param(params.names.len() - 1)
+        })
+    }
+}
+
 /// One element of a body.
 pub struct Item {
     pub kind: ItemKind,
@@ -114,6 +123,8 @@ fn parse_params(line: &[Token]) -> Result<(Params, &[Token]), Option<Span>> {
     };
     let mut at = 1;
     let kind = |at: usize| line.get(at).map(|token| token.kind);
+    // `...` is cut into `..` and `.`
+    let dots = |at| (kind(at), kind(at + 1)) == (Some(TokenKind::DotDot), Some(TokenKind::Dot));
     if kind(at) == Some(TokenKind::RParen) {
         return Ok((params, &line[at + 1..]));
     }
@@ -123,9 +134,13 @@ fn parse_params(line: &[Token]) -> Result<(Params, &[Token]), Option<Span>> {
             TokenKind::Ident if !params.names.contains(&token.text) => {
                 params.names.push(token.text.clone());
                 at += 1;
+                // GNU's `name...`
+                if dots(at) {
+                    params.variadic = true;
+                    at += 2;
+                }
             }
-            // `...` is cut into `..` and `.`
-            TokenKind::DotDot if kind(at + 1) == Some(TokenKind::Dot) => {
+            TokenKind::DotDot if dots(at) => {
                 params.names.push("__VA_ARGS__".into());
                 params.variadic = true;
                 at += 2;

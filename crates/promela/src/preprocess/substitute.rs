@@ -19,6 +19,16 @@ impl Preprocessor<'_> {
         let body_of =
             self.sources
                 .add_expansion(ExpansionKind::Macro, definition.name.clone(), call);
+        // As in GNU's preprocessor, one empty argument is none.
+        let given_rest = match &definition.params {
+            Some(params) => {
+                args.len() >= params.names.len()
+                    && args
+                        .last()
+                        .is_some_and(|last| args.len() > 1 || !last.is_empty())
+            }
+            None => false,
+        };
         if let Some(params) = &definition.params {
             gather_variadic(&mut args, params.names.len(), params.variadic, call);
         }
@@ -27,6 +37,17 @@ impl Preprocessor<'_> {
         let mut pasting = false;
         for item in &definition.body {
             let place = item.token.span.in_expansion(body_of);
+            if pasting
+                && definition.is_rest(item.kind)
+                && let Some(comma) = output.pop_if(|last| last.kind == TokenKind::Comma)
+            {
+                // GNU's `, ## rest`: the comma goes if there is no rest, and is not glued otherwise.
+                pasting = false;
+                if !given_rest {
+                    continue;
+                }
+                output.push(comma);
+            }
             let tokens = match item.kind {
                 ItemKind::Plain => vec![Token {
                     span: place,

@@ -2,4 +2,5 @@
 
 mod corpus;
 mod grammar;
+mod meaning;
 mod spin;

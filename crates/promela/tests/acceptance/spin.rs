@@ -40,6 +40,14 @@ pub fn accepts_text(text: &str, flags: &[&str]) -> bool {
     run(&scratch.0, "model.pml", flags)
 }
 
+/// Whether SPIN accepts a text, and whether it makes a verifier of it.
+pub fn answer(text: &str) -> (bool, bool) {
+    let scratch = Scratch::new();
+    std::fs::write(scratch.0.join("model.pml"), text).unwrap();
+    let accepts = run(&scratch.0, "model.pml", &[]);
+    (accepts, scratch.0.join("pan.c").exists())
+}
+
 /// Asks about a file beside copies of its neighbours, which it may include.
 pub fn accepts_file(path: &Path, flags: &[&str]) -> bool {
     let scratch = Scratch::new();

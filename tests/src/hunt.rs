@@ -104,8 +104,9 @@ fn class(row: &Row) -> String {
 
 /// Asks SPIN about a program, and compares it with the textbook.
 pub fn differences_with_spin(source: &Source, oracle: &Oracle, states: usize) -> Outcome {
-    let Some(program) = source.program() else {
-        return Outcome::Rejected;
+    let program = match source {
+        Source::Dense(program, themes) if Theme::suit_spin(themes) => program,
+        _ => return Outcome::Rejected,
     };
     match oracle.compare(program, states) {
         Ok(mut rows) => {
@@ -176,7 +177,7 @@ pub fn smallest(source: &Source, seed: u64, effort: &Effort, class: &str, budget
 /// The class of programs on which a search does not end.
 pub const ENDLESS: &str = "endless";
 /// How long the searches of one program may take.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Figures of many programs.
 #[derive(Clone, Debug, Default)]

@@ -19,7 +19,7 @@ use search::safety::Kind;
 use std::ops::ControlFlow;
 
 /// States that may be visited to decide whether a claim is stutter-invariant.
-const INVARIANCE: usize = 10_000;
+const INVARIANCE: usize = 1_000;
 
 /// What executes a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

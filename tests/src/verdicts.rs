@@ -62,7 +62,7 @@ fn properties(program: &mut Program, seed: u64) -> (Formula, Claim) {
 }
 
 /// A formula over these expressions. One in five has the next operator.
-fn formula(expressions: &[Expr], depth: usize, random: &mut Random) -> Formula {
+pub fn formula(expressions: &[Expr], depth: usize, random: &mut Random) -> Formula {
     if depth == 0 || random.chance(15) {
         return Formula::Proposition(random.pick(expressions).clone());
     }

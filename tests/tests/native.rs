@@ -5,6 +5,7 @@
 use jit::Target;
 use jit::compare::compare;
 use std::path::Path;
+use suite::generate::dense::dense;
 use suite::generate::{Knobs, generate};
 use suite::pool;
 
@@ -15,22 +16,27 @@ const STATES: usize = 500;
 
 #[test]
 fn random_programs_run_compiled_as_interpreted() {
-    agree(&Knobs::default(), 1);
+    agree(|seed| generate(seed, &Knobs::default()).to_string(), 1);
 }
 
 #[test]
 fn exclusive_channels_are_compiled_as_interpreted() {
-    agree(&Knobs::exclusive(), 4);
+    agree(|seed| generate(seed, &Knobs::exclusive()).to_string(), 4);
 }
 
-/// Compares programs with these features, so many times fewer than are asked for.
-fn agree(knobs: &Knobs, fewer: u64) {
+#[test]
+fn dense_programs_run_compiled_as_interpreted() {
+    agree(|seed| dense(seed).0.to_string(), 2);
+}
+
+/// Compares these programs, so many times fewer than are asked for.
+fn agree(text: impl Fn(u64) -> String + Sync, fewer: u64) {
     let wanted = std::env::var("SUITE_NATIVE_PROGRAMS").ok();
     let count = wanted.and_then(|count| count.parse().ok()).unwrap_or(USUAL);
     let count = count / fewer;
     let seeds: Vec<u64> = (0..count).collect();
     let results = pool::map(&seeds, |&seed| {
-        let text = generate(seed, knobs).to_string();
+        let text = text(seed);
         let options = promela::Options::default();
         let parsed = promela::parse_str(Path::new("model.pml"), &text, &options);
         if parsed.has_errors() {

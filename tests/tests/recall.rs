@@ -9,6 +9,7 @@ use search::safety::{End, Goals, Safety, breadth_first};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
+use suite::generate::dense::dense;
 use suite::generate::{Knobs, generate};
 use suite::whole::Whole;
 use suite::{models, pool};
@@ -35,11 +36,12 @@ fn lowered(parsed: promela::Parsed) -> Option<Program> {
 /// The programs that everything is tried on: generated ones, and the suite's own.
 fn programs() -> Vec<(String, Program)> {
     let generated = (0..PROGRAMS).filter_map(|seed| {
-        let knobs = match seed % 4 {
-            0 => Knobs::exclusive(),
-            _ => Knobs::default(),
+        let program = match seed % 4 {
+            0 => generate(seed, &Knobs::exclusive()),
+            1 | 2 => dense(seed).0,
+            _ => generate(seed, &Knobs::default()),
         };
-        let program = parse(&generate(seed, &knobs).to_string())?;
+        let program = parse(&program.to_string())?;
         Some((format!("seed {seed}"), program))
     });
     let shipped = models::all().into_iter().filter_map(|model| {

@@ -4,6 +4,7 @@
 //! `cargo run -p suite --bin refute -- --seed SEED --count 1`, which makes it small.
 
 use reduce::{Conditions, Property, Stubborn};
+use suite::generate::dense::dense;
 use suite::generate::{Knobs, family, generate};
 use suite::models::{self, Model};
 use suite::reduction::{Outcome, Trial, is_lossy, program_of_file, program_of_text, trial};
@@ -65,6 +66,11 @@ fn sets_chosen_where_channels_are_exclusive_are_enough() {
 #[test]
 fn sets_chosen_where_processes_come_and_go_are_enough() {
     random_texts(&|seed| family(seed), &|_| false, 10);
+}
+
+#[test]
+fn sets_chosen_in_dense_programs_are_enough() {
+    random_texts(&|seed| dense(seed).0.to_string(), &|_| false, 5);
 }
 
 /// Deaths are silent in most of these programs, and in some they are not.

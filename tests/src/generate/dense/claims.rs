@@ -68,17 +68,17 @@ impl Scope {
         let mut body = Block::new();
         for label in &labels {
             body.push(Statement::Label(label.clone()));
-            let options = self.never_options(&labels);
-            let place = match self.random.chance(80) {
+            let repeats = self.random.chance(80);
+            let options = self.never_options(&labels, repeats);
+            body.push(match repeats {
                 true => Statement::Do(options),
                 false => Statement::If(options),
-            };
-            body.push(place);
+            });
         }
         body
     }
 
-    fn never_options(&mut self, labels: &[String]) -> Vec<Block> {
+    fn never_options(&mut self, labels: &[String], repeats: bool) -> Vec<Block> {
         let mut options = Vec::new();
         for _ in 0..self.random.between(1, 3) {
             let condition = Statement::Condition(self.proposition());
@@ -90,7 +90,7 @@ impl Scope {
             };
             match self.random.below(4) {
                 0 => option.push(Statement::Goto(self.random.pick(labels).clone())),
-                1 if self.random.chance(50) => option.push(Statement::Break),
+                1 if repeats && self.random.chance(50) => option.push(Statement::Break),
                 _ => {}
             }
             options.push(option);

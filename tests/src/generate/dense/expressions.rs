@@ -14,6 +14,7 @@ impl Scope {
 
     /// Something whose value may not exist, because of what others do.
     fn risk(&mut self) -> Expression {
+        self.risks = self.risks.saturating_sub(1);
         match self.random.below(if self.has(Theme::Record) { 5 } else { 3 }) {
             0 | 1 => Expression::Place(element("arr", word("i"))),
             2 => binary("/", number(2), word("z")),
@@ -33,7 +34,7 @@ impl Scope {
             (8, 0),
             (3, 1),
             (2, 2),
-            (self.weight(Theme::Fault, 2), 3),
+            (usize::from(self.risks > 0) * self.weight(Theme::Fault, 2), 3),
             (usize::from(self.has_locals) * 2, 4),
         ];
         match self.random.weighted(&choices).unwrap_or(0) {
@@ -57,20 +58,21 @@ impl Scope {
     pub(super) fn condition(&mut self, depth: usize) -> Expression {
         let inner = usize::from(depth > 0);
         let free = usize::from(!self.in_d_step);
-        let channels = usize::from(!self.channels.is_empty());
+        let channels = usize::from(!self.channels.is_empty() && !self.negated);
         let known = usize::from(!self.known.is_empty());
+        let remote = self.weight(Theme::Remote, 4) + self.weight(Theme::Stray, 3);
         // SPIN knows no `enabled` in models with rendezvous.
         let choices = [
             (8, 0),
-            (self.weight(Theme::Fault, 4), 1),
+            (usize::from(self.risks > 0) * self.weight(Theme::Fault, 5), 1),
             (inner * 5, 2),
             (inner * 2, 3),
             (inner, 4),
             (channels * free * self.weight(Theme::Message, 2), 5),
             (free * self.weight(Theme::Timeout, 3), 6),
             (free * self.weight(Theme::Enabled, 3), 7),
-            (free * known * self.weight(Theme::Remote, 4), 8),
-            (usize::from(!self.macros.is_empty()) * 2, 9),
+            (free * known * remote, 8),
+            (usize::from(!self.macros.is_empty() && !self.negated) * 2, 9),
             (usize::from(self.has_locals) * 2, 10),
             (self.weight(Theme::Rebirth, 1), 11),
             (self.weight(Theme::Hidden, 1), 12),
@@ -83,7 +85,12 @@ impl Scope {
             }
             2 => binary("&&", self.condition(depth - 1), self.condition(depth - 1)),
             3 => binary("||", self.condition(depth - 1), self.condition(depth - 1)),
-            4 => Expression::Unary("!", Box::new(self.condition(depth - 1))),
+            4 => {
+                let outer = std::mem::replace(&mut self.negated, true);
+                let condition = self.condition(depth - 1);
+                self.negated = outer;
+                Expression::Unary("!", Box::new(condition))
+            }
             5 => {
                 let channel = Place::variable(self.random.pick(&self.channels).clone());
                 let query = self.random.word(&["empty", "nempty", "full", "nfull"]);
@@ -113,9 +120,9 @@ impl Scope {
     /// A question about another process: mostly one that is there from the start, now and then any.
     pub(super) fn remote(&mut self) -> Expression {
         let known = self.random.pick(&self.known).clone();
-        let pid = match self.random.below(10) {
-            0 => self.random.word(&["x", "2"]).to_owned(),
-            _ => known.pid.to_string(),
+        let pid = match self.has(Theme::Stray) && self.random.chance(50) {
+            true => self.random.word(&["x", "2"]).to_owned(),
+            false => known.pid.to_string(),
         };
         let name = &known.proctype;
         if !known.labels.is_empty() && self.random.chance(60) {

@@ -34,8 +34,14 @@ pub fn dense(seed: u64) -> (Program, BTreeSet<Theme>) {
         in_d_step: false,
         in_atomic: false,
         has_locals: false,
+        negated: false,
+        risks: 0,
+        assertions: 0,
         macros: Vec::new(),
     };
+    // Where much can go wrong, it does not show that one of it was missed.
+    scope.risks = *scope.random.pick(&[1, 1, 2, 3, 20]);
+    scope.assertions = *scope.random.pick(&[1, 1, 2, 20]);
     let program = scope.program();
     (program, scope.themes)
 }
@@ -69,6 +75,11 @@ struct Scope {
     in_atomic: bool,
     /// `n` and `k` are there.
     has_locals: bool,
+    /// Inside of a negation, where channels must not be looked at.
+    negated: bool,
+    /// How many more expressions may have no value, and how many assertions there may be.
+    risks: usize,
+    assertions: usize,
     macros: Vec<Macro>,
 }
 
@@ -173,14 +184,15 @@ impl Scope {
             channel("c", self.random.between(1, 2)),
         ];
         if self.has(Theme::Fault) || self.has(Theme::Own) {
-            let first = Initial::Value(number(self.random.below(6)));
+            let first = *self.random.pick(&[0, 0, 1, 1, 1, 2, 5]);
+            let first = Initial::Value(number(first));
             globals.push(variable(Type::Byte, "i", None, first));
             globals.push(variable(Type::Byte, "arr", Some(2), Initial::None));
             let first = Initial::Value(number(1));
             globals.push(variable(Type::Byte, "z", None, first));
         }
         if self.has(Theme::Own) {
-            globals.push(variable(Type::Byte, "own", Some(3), Initial::None));
+            globals.push(variable(Type::Byte, "own", Some(8), Initial::None));
         }
         if self.has(Theme::Record) {
             let record = || Type::Struct("T".into());

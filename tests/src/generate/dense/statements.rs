@@ -11,7 +11,7 @@ impl Scope {
         let choices = [
             (8, 0),
             (self.weight(Theme::Fault, 3), 1),
-            (self.weight(Theme::Fault, 2), 2),
+            (usize::from(self.risks > 0) * self.weight(Theme::Fault, 2), 2),
             (self.weight(Theme::Fault, 1), 3),
             (self.weight(Theme::Own, 4), 4),
             (usize::from(self.has_locals) * 3, 5),
@@ -20,20 +20,20 @@ impl Scope {
         ];
         let (place, value) = match self.random.weighted(&choices).unwrap_or(0) {
             1 => {
-                let value = number(*self.random.pick(&[0, 1, 1, 2, 5]));
+                let value = number(*self.random.pick(&[0, 0, 1, 1, 1, 2, 5]));
                 (Place::variable("i"), value)
             }
-            2 => (element("arr", word("i")), self.small()),
+            2 => {
+                self.risks -= 1;
+                (element("arr", word("i")), self.small())
+            }
             3 => (Place::variable("z"), number(self.random.below(2))),
             4 => {
                 let owner = match self.has_locals {
                     true => self.random.word(&["k", "_pid", "1"]),
                     false => "1",
                 };
-                let index = binary("%", word(owner), number(3));
-                let plain = self.random.chance(50) && self.actives <= 3;
-                let index = if plain { word(owner) } else { index };
-                (element("own", index), self.small())
+                (element("own", word(owner)), self.small())
             }
             5 => (Place::variable("n"), self.value()),
             6 => (Place::variable("h"), self.small()),
@@ -120,7 +120,7 @@ impl Scope {
             (free * 3, 1),
             (free * message, 2),
             (free * message, 3),
-            (2, 4),
+            (usize::from(self.assertions > 0) * 2, 4),
             (inner * 4, 5),
             (inner * free * 2, 6),
             (inner * loose * self.weight(Theme::Atomic, 4), 7),
@@ -138,7 +138,10 @@ impl Scope {
             1 => Statement::Condition(self.condition(2)),
             2 => self.send().unwrap_or(Statement::Skip),
             3 => self.receive().unwrap_or(Statement::Skip),
-            4 => Statement::Assert(self.condition(1)),
+            4 => {
+                self.assertions -= 1;
+                Statement::Assert(self.condition(1))
+            }
             5 => Statement::If(self.options(depth)),
             6 => self.repetition(depth),
             7 => Statement::Atomic(self.atomic(depth)),

@@ -28,6 +28,8 @@ pub enum Theme {
     Enabled,
     /// Variables and labels of other processes.
     Remote,
+    /// The same of processes that may be of another type, or not there.
+    Stray,
     Priority,
     Provided,
     Hidden,
@@ -45,7 +47,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    pub const ALL: [Theme; 26] = [
+    pub const ALL: [Theme; 27] = [
         Theme::Fault,
         Theme::Own,
         Theme::Message,
@@ -59,6 +61,7 @@ impl Theme {
         Theme::Timeout,
         Theme::Enabled,
         Theme::Remote,
+        Theme::Stray,
         Theme::Priority,
         Theme::Provided,
         Theme::Hidden,
@@ -82,10 +85,18 @@ impl Theme {
             Theme::Fault | Theme::Own | Theme::Atomic | Theme::Label => 40,
             Theme::DStep | Theme::Rebirth | Theme::Goto | Theme::Remote => 25,
             Theme::Unborn | Theme::Timeout | Theme::Unless | Theme::Record => 15,
-            Theme::Endless | Theme::Long | Theme::Priority | Theme::Provided => 8,
+            Theme::Stray | Theme::Endless | Theme::Long | Theme::Priority | Theme::Provided => 8,
             Theme::Enabled | Theme::Hidden | Theme::Subtype | Theme::Exclusive => 8,
             Theme::Macro | Theme::Inline | Theme::Trace => 8,
         }
+    }
+
+    /// Whether SPIN can be asked about a program with these themes. It does not look whether the process
+    /// that is referred to is of the right type, and it does not store what is hidden.
+    pub fn suit_spin(themes: &BTreeSet<Theme>) -> bool {
+        let has = |theme| themes.contains(&theme);
+        let refers = has(Theme::Remote) || has(Theme::Stray);
+        !has(Theme::Hidden) && !has(Theme::Stray) && !(refers && has(Theme::Rebirth))
     }
 
     /// The themes of a program.
@@ -95,6 +106,9 @@ impl Theme {
             if random.chance(theme.percent()) {
                 themes.insert(theme);
             }
+        }
+        if themes.contains(&Theme::Rebirth) || themes.contains(&Theme::DStep) {
+            themes.insert(Theme::Message);
         }
         if themes.contains(&Theme::Priority) {
             // What a rendezvous is about makes no sense without one.

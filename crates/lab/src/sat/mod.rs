@@ -7,7 +7,7 @@
 //! encoding alone.
 //!
 //! * [`program`]: operations and labels; [`ample`]: sets and tables; [`moves`], [`product`]: the full
-//!   product and the reduced one; [`search`]: a depth-first search of that; [`closed`]: what is
+//!   product and the reduced one; [`search`], [`subject`]: a depth-first search of that; [`closed`]: what is
 //!   reached; [`symmetry`]: which of many like programs is meant;
 //! * [`encode`]: all of it together, and back; [`hunt`]: many of them.
 
@@ -19,6 +19,7 @@ pub mod moves;
 pub mod product;
 pub mod program;
 pub mod search;
+pub mod subject;
 pub mod symmetry;
 
 #[cfg(test)]

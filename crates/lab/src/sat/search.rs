@@ -18,12 +18,11 @@
 //! it comes before `v`. So the search leaves all of it, and is at the parent of `v`, or at the root of all
 //! trees, with `v` to be entered.
 
-use super::ample::Table;
-use super::moves::{Moves, one_of};
-use super::program::Program;
+use super::moves::Moves;
+use super::subject::Subject;
 use crate::path::Refuses;
 use crate::program::members;
-use crate::scheme::{Beside, Companion};
+use crate::scheme::Companion;
 use sat::{Cnf, Lit, Model};
 use std::cmp::Ordering;
 
@@ -36,14 +35,6 @@ pub struct Search {
     before: Vec<Vec<Lit>>,
     /// By two places: the first is on the path when the second is entered, and is not the second.
     above: Vec<Vec<Lit>>,
-}
-
-/// What a search is one of.
-#[derive(Clone, Copy)]
-pub struct Subject<'a> {
-    pub program: &'a Program,
-    pub companion: &'a Companion,
-    pub table: &'a Table,
 }
 
 impl Search {
@@ -247,81 +238,6 @@ impl Search {
                 }
             }
         }
-    }
-}
-
-impl Subject<'_> {
-    fn places(self) -> Vec<(usize, usize)> {
-        let keys = &self.companion.place[..self.companion.keys];
-        let beside = 1 + keys.iter().copied().max().unwrap_or(0) as usize;
-        (0..self.program.states)
-            .flat_map(|q| (0..beside).map(move |p| (q, p)))
-            .collect()
-    }
-
-    /// The keys for which sets are chosen at a place.
-    fn keys_of(self, place: usize) -> impl Iterator<Item = usize> {
-        (0..self.companion.keys).filter(move |&key| self.companion.place[key] as usize == place)
-    }
-
-    /// The keys of some companions.
-    fn keys(self, beside: Beside) -> impl Iterator<Item = usize> {
-        let all = (0..self.companion.width).filter(move |l| beside >> l & 1 == 1);
-        all.map(|l| self.companion.key[l] as usize)
-    }
-
-    /// Whether a key is met at its place, if that is entered: it may take the letter to know.
-    fn is_real(self, cnf: &mut Cnf, q: usize, key: usize) -> Lit {
-        let letters = 0..self.program.letters;
-        let met = |a: &usize| {
-            let first = self.companion.initial[*a];
-            let mut before = letters.clone().map(|b| &self.companion.step[b][*a]);
-            self.keys(first).any(|met| met == key)
-                || before.any(|row| {
-                    let mut after = row.iter().take(self.companion.width);
-                    after.any(|&after| self.keys(after).any(|met| met == key))
-                })
-        };
-        let letters: Vec<usize> = letters.clone().filter(met).collect();
-        one_of(cnf, &self.program.label[q], &letters)
-    }
-
-    /// Whether a search begins here.
-    fn is_first(self, cnf: &mut Cnf, (q, place): (usize, usize)) -> Lit {
-        if q != 0 {
-            return Lit::FALSE;
-        }
-        let begins = |a: &usize| {
-            let mut keys = self.keys(self.companion.initial[*a]);
-            keys.any(|key| self.companion.place[key] as usize == place)
-        };
-        let letters: Vec<usize> = (0..self.program.letters).filter(begins).collect();
-        one_of(cnf, &self.program.label[0], &letters)
-    }
-
-    /// Whether a key goes along to a place if the program goes to its state.
-    fn moved(
-        self,
-        cnf: &mut Cnf,
-        (q, key): (usize, usize),
-        (r, place): (usize, usize),
-        moves: &mut Moves,
-    ) -> Lit {
-        moves.literal(cnf, self.program, (q, r), |a, b| {
-            let next = self.companion.key_step[a][b][key];
-            self.keys_of(place).any(|key| next >> key & 1 == 1)
-        })
-    }
-
-    /// Whether a key goes on to anything.
-    fn goes_on(self, cnf: &mut Cnf, q: usize, key: usize) -> Lit {
-        let letters = 0..self.program.letters;
-        let lives = |a: &usize| {
-            let mut next = letters.clone().map(|b| self.companion.key_step[*a][b][key]);
-            next.any(|next| next != 0)
-        };
-        let letters: Vec<usize> = letters.clone().filter(lives).collect();
-        one_of(cnf, &self.program.label[q], &letters)
     }
 }
 

@@ -27,6 +27,7 @@ Examples:
   stubborn lab hunt --scheme v1 --automaton builtin:B1 --states 4 --operations 3
   stubborn lab hunt --scheme v1 --automaton builtin:B1 --states 6 --method sat
   stubborn lab hunt --scheme stutter --family 3,5 --letters 2 --save hunt.json
+  stubborn lab hunt --scheme stack-projection --independence brunner --automaton builtin:B2 --states 4
 
 An experiment asks whether a reduction can lose every bad run of a program: is there a program, an
 automaton and a table of ample sets that satisfies the conditions, such that the full product has an

@@ -124,7 +124,10 @@ pub fn compare(
     let mut report = Report {
         states: graph.states.len(),
         pairs: cases.len(),
-        violated: cases.iter().filter(|case| case.expected.contains(&true)).count(),
+        violated: cases
+            .iter()
+            .filter(|case| case.expected.contains(&true))
+            .count(),
         ..Report::default()
     };
     let mut asked: Vec<(&Case, Question)> = Vec::new();
@@ -203,7 +206,11 @@ fn cases(program: &Program, graph: &Graph<'_>, claims: &[(String, Bad<'_>)]) -> 
         infinite.push(("accept labels".to_owned(), Stated::Accept, Bad::Accept));
     }
     if has(|place| place.progress) {
-        let progress = ("progress labels".to_owned(), Stated::Progress, Bad::NonProgress);
+        let progress = (
+            "progress labels".to_owned(),
+            Stated::Progress,
+            Bad::NonProgress,
+        );
         infinite.push(progress);
     }
     for (name, stated, bad) in infinite {

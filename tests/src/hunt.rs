@@ -132,7 +132,9 @@ pub fn smallest_by_spin(
     };
     match source.program() {
         Some(program) => {
-            let small = shrink(program, budget, |program| same(&source.with(program.clone())));
+            let small = shrink(program, budget, |program| {
+                same(&source.with(program.clone()))
+            });
             source.with(small)
         }
         None => source.clone(),

@@ -263,12 +263,7 @@ impl<'p> Subject<'p> {
         }
     }
 
-    fn told(
-        &self,
-        checks: &[Check],
-        badness: Option<&Badness<'_>>,
-        fairness: Fairness,
-    ) -> Answer {
+    fn told(&self, checks: &[Check], badness: Option<&Badness<'_>>, fairness: Fairness) -> Answer {
         let mut violated = Vec::new();
         for check in checks {
             match check.verdict {

@@ -4,8 +4,8 @@
 mod schemes;
 
 use crate::agreement::{self, Effort, Report};
-use crate::generate::random::Random;
 use crate::generate::Knobs;
+use crate::generate::random::Random;
 use crate::reduction::random_property;
 use crate::textbook::{Bad, Graph};
 use omega::Builder;

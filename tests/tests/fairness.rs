@@ -8,9 +8,9 @@ use search::driver::{self, Counterexample, Order, Property, Verdict};
 use search::limits::{Limits, Reason};
 use search::product::Fairness;
 use std::ops::ControlFlow;
+use suite::confirm::proposal;
 use suite::reduction::program_of_text;
 use suite::textbook::{self, Bad};
-use suite::confirm::proposal;
 
 fn program(text: &str) -> Program {
     program_of_text(text, false).expect("the model is right")

@@ -26,7 +26,9 @@ fn word(random: &mut Random, propositions: usize) -> Word {
 fn lasso(word: &Word, propositions: &[Expr], bits: &[Expr]) -> Lasso {
     let letter = |letter: &u64| {
         let bit = |expr: &Expr| propositions.iter().position(|known| known == expr);
-        let bits = bits.iter().map(|expr| letter >> bit(expr).unwrap_or(63) & 1);
+        let bits = bits
+            .iter()
+            .map(|expr| letter >> bit(expr).unwrap_or(63) & 1);
         bits.enumerate().fold(0, |all, (at, bit)| all | bit << at)
     };
     let letters: Vec<u64> = word.letters.iter().map(letter).collect();
@@ -76,7 +78,10 @@ fn formulas_mean_what_their_definition_says() {
     let wrong: Vec<&String> = results.iter().filter_map(|r| r.as_ref().err()).collect();
     let bad: usize = results.iter().flatten().sum();
     let words = WORDS * results.len();
-    println!("{} formulas, {words} words, {bad} of them bad", results.len());
+    println!(
+        "{} formulas, {words} words, {bad} of them bad",
+        results.len()
+    );
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(bad * 5 > words && bad * 5 < 4 * words, "{bad} of {words}");
 }

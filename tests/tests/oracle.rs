@@ -28,12 +28,19 @@ fn dense_programs_agree_with_spin() {
     let all = all.flat_map(|(seed, rows)| rows.iter().map(move |row| (seed, row)));
     // Weak fairness is something else in SPIN now and then: `fairness.rs` and docs/fairness.md say how.
     let plain = |(_, row): &(&u64, &Row)| row.fairness == Fairness::None;
-    let wrong: Vec<_> = all.clone().filter(plain).filter(|(_, row)| !row.agrees()).collect();
+    let wrong: Vec<_> = all
+        .clone()
+        .filter(plain)
+        .filter(|(_, row)| !row.agrees())
+        .collect();
     let fair: Vec<_> = all.clone().filter(|row| !plain(row)).collect();
     let unfair = fair.iter().filter(|(_, row)| !row.agrees()).count();
     let (total, fair) = (all.count(), fair.len());
     println!("{total} verdicts compared; {fair} about fair runs, of which {unfair} differ");
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(total >= 2 * seeds.len(), "too few verdicts: {total}");
-    assert!(unfair * 10 <= fair, "{unfair} of {fair} verdicts on fair runs differ");
+    assert!(
+        unfair * 10 <= fair,
+        "{unfair} of {fair} verdicts on fair runs differ"
+    );
 }

@@ -16,9 +16,9 @@ use search::product::Letters;
 use search::reduction::Select;
 use search::schemes::{self, Preference, Refusal, Scheme, Soundness, Trial};
 use std::ops::ControlFlow;
+use suite::confirm::proposal;
 use suite::models;
 use suite::reduction::program_of_file;
-use suite::confirm::proposal;
 
 /// States of a model that is tested by brute force, at most.
 const LIMIT: usize = 10_000;

@@ -113,7 +113,9 @@ fn the_textbook_says_what_is_true() {
                 let claims = agreement::stated_claims(&program);
                 let named = claims.iter().find(|(known, ..)| known == name);
                 // A never claim need not have a name.
-                let (.., bad) = named.or(claims.first()).expect("the model has the property");
+                let (.., bad) = named
+                    .or(claims.first())
+                    .expect("the model has the property");
                 graph.has(*bad, fairness)
             }
         };

@@ -68,7 +68,10 @@ fn verdicts_are_kept(text: impl Fn(u64) -> String + Sync) {
     }
     println!("{agree} programs, {pairs} pairs, {violated} violated");
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(agree * 100 >= seeds.len() * 60, "too few programs are small");
+    assert!(
+        agree * 100 >= seeds.len() * 60,
+        "too few programs are small"
+    );
     assert!(violated * 5 >= pairs, "too few violations");
     assert!(violated * 5 <= 4 * pairs, "too many violations");
 }
@@ -88,7 +91,10 @@ fn every_search_alone_is_right_about_dense_programs() {
         summary.add(source, outcome);
         match outcome {
             Outcome::Compared(report) => {
-                let how = report.differences.iter().map(|how| format!("seed {seed}: {how}"));
+                let how = report
+                    .differences
+                    .iter()
+                    .map(|how| format!("seed {seed}: {how}"));
                 wrong.extend(how);
             }
             Outcome::Endless => wrong.push(format!("seed {seed}: some search does not end")),
@@ -98,7 +104,16 @@ fn every_search_alone_is_right_about_dense_programs() {
     println!("{summary}");
     assert!(wrong.is_empty(), "{wrong:#?}");
     let compared = summary.programs - summary.rejected - summary.large;
-    assert!(compared * 100 >= summary.programs * 70, "too few were compared: {summary}");
-    assert!(summary.violated * 5 >= summary.pairs, "too few violations: {summary}");
-    assert!(summary.violated * 5 <= 4 * summary.pairs, "too many violations: {summary}");
+    assert!(
+        compared * 100 >= summary.programs * 70,
+        "too few were compared: {summary}"
+    );
+    assert!(
+        summary.violated * 5 >= summary.pairs,
+        "too few violations: {summary}"
+    );
+    assert!(
+        summary.violated * 5 <= 4 * summary.pairs,
+        "too many violations: {summary}"
+    );
 }

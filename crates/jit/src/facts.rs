@@ -154,11 +154,18 @@ pub fn is_plain(expr: &Expr) -> bool {
     let (mut waiting, mut steps) = (vec![expr], 0);
     while let Some(expr) = waiting.pop() {
         steps += 1;
-        let simple = match expr {
-            Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Last | Expr::Timeout => true,
-            Expr::Load(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Conditional(..) => true,
-            _ => false,
-        };
+        let simple = matches!(
+            expr,
+            Expr::Const(_)
+                | Expr::Pid
+                | Expr::ProcessCount
+                | Expr::Last
+                | Expr::Timeout
+                | Expr::Load(_)
+                | Expr::Unary(..)
+                | Expr::Binary(..)
+                | Expr::Conditional(..)
+        );
         if !simple || steps > PLAIN {
             return false;
         }

@@ -171,7 +171,11 @@ fn hunt(request: &Request) -> ExitCode {
     let Ok(shared) = shared.into_inner() else {
         return ExitCode::from(2);
     };
-    println!("{} s: {}", shared.started.elapsed().as_secs(), shared.summary);
+    println!(
+        "{} s: {}",
+        shared.started.elapsed().as_secs(),
+        shared.summary
+    );
     for (theme, (compared, violated)) in &shared.summary.themes {
         println!("  {theme:?}: {compared} programs, {violated} of them with a violation");
     }

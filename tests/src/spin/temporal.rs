@@ -79,7 +79,9 @@ fn without_assertions(block: &mut [Statement]) {
         match statement {
             Statement::Assert(_) => *statement = Statement::Condition(Expression::Number(1)),
             Statement::If(options) | Statement::Do(options) => {
-                options.iter_mut().for_each(|option| without_assertions(option));
+                options
+                    .iter_mut()
+                    .for_each(|option| without_assertions(option));
             }
             Statement::For(.., body)
             | Statement::ForIn(.., body)
@@ -114,13 +116,23 @@ fn fresh(text: &str, asked: &Asked, fair: bool) -> io::Result<String> {
         Asked::Claim(_) | Asked::Accept => &[],
         Asked::Progress => &["-DNP"],
     };
-    let usual = ["-w", "-DNOREDUCE", "-DNFAIR=4", "-DMEMLIM=1000", "-DVECTORSZ=2048"];
+    let usual = [
+        "-w",
+        "-DNOREDUCE",
+        "-DNFAIR=4",
+        "-DMEMLIM=1000",
+        "-DVECTORSZ=2048",
+    ];
     let arguments = [&usual[..], mode, &["-o", "pan", "pan.c", "-lm"]].concat();
     if !run(Path::new(compiler()), &arguments)?.succeeded() {
         return Ok("uncompiled\n".to_owned());
     }
     let mut arguments = vec![DEPTH, "-E", "-w16"];
-    arguments.push(if *asked == Asked::Progress { "-l" } else { "-a" });
+    arguments.push(if *asked == Asked::Progress {
+        "-l"
+    } else {
+        "-a"
+    });
     if fair {
         arguments.push("-f");
     }

@@ -253,7 +253,11 @@ impl Tableau {
         let mut edges: Vec<Vec<(usize, u64)>> = Vec::new();
         while edges.len() < nodes.len() {
             let (at, from) = nodes[edges.len()].clone();
-            let next = if at + 1 == word.letters.len() { word.back } else { at + 1 };
+            let next = if at + 1 == word.letters.len() {
+                word.back
+            } else {
+                at + 1
+            };
             let mut list = Vec::new();
             for (marks, to) in self.moves(&from, word.letters[at]) {
                 let number = *numbers.entry((next, to)).or_insert_with_key(|node| {

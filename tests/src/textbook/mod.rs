@@ -19,7 +19,7 @@ pub use graph::{Graph, Pids, Way};
 
 use components::components;
 use omega::Automaton;
-use program::{Expr, Formula, Program, Proctype};
+use program::{Expr, Formula, Proctype, Program};
 use search::product::Fairness;
 use std::collections::HashMap;
 use std::hash::Hash;

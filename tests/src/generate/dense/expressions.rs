@@ -15,7 +15,10 @@ impl Scope {
     /// Something whose value may not exist, because of what others do.
     fn risk(&mut self) -> Expression {
         self.risks = self.risks.saturating_sub(1);
-        match self.random.below(if self.has(Theme::Record) { 5 } else { 3 }) {
+        match self
+            .random
+            .below(if self.has(Theme::Record) { 5 } else { 3 })
+        {
             0 | 1 => Expression::Place(element("arr", word("i"))),
             2 => binary("/", number(2), word("z")),
             3 => {
@@ -34,7 +37,10 @@ impl Scope {
             (8, 0),
             (3, 1),
             (2, 2),
-            (usize::from(self.risks > 0) * self.weight(Theme::Fault, 2), 3),
+            (
+                usize::from(self.risks > 0) * self.weight(Theme::Fault, 2),
+                3,
+            ),
             (usize::from(self.has_locals) * 2, 4),
         ];
         match self.random.weighted(&choices).unwrap_or(0) {
@@ -64,7 +70,10 @@ impl Scope {
         // SPIN knows no `enabled` in models with rendezvous.
         let choices = [
             (8, 0),
-            (usize::from(self.risks > 0) * self.weight(Theme::Fault, 5), 1),
+            (
+                usize::from(self.risks > 0) * self.weight(Theme::Fault, 5),
+                1,
+            ),
             (inner * 5, 2),
             (inner * 2, 3),
             (inner, 4),
@@ -109,7 +118,10 @@ impl Scope {
                 binary(self.random.word(&COMPARISONS), word("_nr_pr"), count)
             }
             12 => self.comparison(word("h")),
-            13 => word(self.random.word(&["v == pear", "m != green", "v == 0", "m == red"])),
+            13 => word(
+                self.random
+                    .word(&["v == pear", "m != green", "v == 0", "m == red"]),
+            ),
             _ => {
                 let left = Expression::Place(self.scalar());
                 self.comparison(left)

@@ -89,7 +89,10 @@ impl Scope {
         let few = binary("<", word("_nr_pr"), number(4));
         let mut options = vec![[vec![Statement::Condition(few)], once].concat()];
         if self.random.chance(50) {
-            options.push(vec![Statement::Condition(self.condition(1)), Statement::Break]);
+            options.push(vec![
+                Statement::Condition(self.condition(1)),
+                Statement::Break,
+            ]);
         }
         vec![Statement::Do(options)]
     }
@@ -109,7 +112,12 @@ impl Scope {
         self.has_locals = true;
         let mut body = vec![
             Statement::Declare(variable(Type::Byte, "n", None, Initial::None)),
-            Statement::Declare(variable(Type::Byte, "k", None, Initial::Value(word("_pid")))),
+            Statement::Declare(variable(
+                Type::Byte,
+                "k",
+                None,
+                Initial::Value(word("_pid")),
+            )),
         ];
         if self.has(Theme::Exclusive) && !self.has(Theme::Priority) && self.random.chance(40) {
             let end = self.random.word(&["xr", "xs"]);
@@ -121,7 +129,10 @@ impl Scope {
         if self.random.chance(55) {
             let mut options = self.options(2);
             if self.random.chance(30) {
-                options.push(vec![Statement::Condition(self.condition(1)), Statement::Break]);
+                options.push(vec![
+                    Statement::Condition(self.condition(1)),
+                    Statement::Break,
+                ]);
             }
             body.push(Statement::Do(options));
         }
@@ -179,7 +190,9 @@ fn settle(block: &mut Block, actives: usize) {
                 *condition = binary("==", word("_nr_pr"), number(actives));
             }
             Statement::Do(options) | Statement::If(options) => {
-                options.iter_mut().for_each(|option| settle(option, actives));
+                options
+                    .iter_mut()
+                    .for_each(|option| settle(option, actives));
             }
             _ => {}
         }

@@ -11,7 +11,10 @@ impl Scope {
         let choices = [
             (8, 0),
             (self.weight(Theme::Fault, 3), 1),
-            (usize::from(self.risks > 0) * self.weight(Theme::Fault, 2), 2),
+            (
+                usize::from(self.risks > 0) * self.weight(Theme::Fault, 2),
+                2,
+            ),
             (self.weight(Theme::Fault, 1), 3),
             (self.weight(Theme::Own, 4), 4),
             (usize::from(self.has_locals) * 3, 5),
@@ -38,7 +41,10 @@ impl Scope {
             5 => (Place::variable("n"), self.value()),
             6 => (Place::variable("h"), self.small()),
             7 => {
-                let (name, value) = *self.random.pick(&[("v", "pear"), ("v", "apple"), ("m", "red")]);
+                let (name, value) =
+                    *self
+                        .random
+                        .pick(&[("v", "pear"), ("v", "apple"), ("m", "red")]);
                 (Place::variable(name), word(value))
             }
             _ => (self.scalar(), self.value()),
@@ -97,9 +103,8 @@ impl Scope {
             option.extend(self.block(more, depth.saturating_sub(1)));
             options.push(option);
         }
-        let channel = |block: &Block| {
-            matches!(block[0], Statement::Send(..) | Statement::Receive(..))
-        };
+        let channel =
+            |block: &Block| matches!(block[0], Statement::Send(..) | Statement::Receive(..));
         if self.in_d_step || !options.iter().any(channel) && self.random.chance(25) {
             options.push(vec![Statement::Else]);
         }
@@ -192,7 +197,10 @@ impl Scope {
         let mut block = self.block(1, 0);
         let mut options = vec![self.block(2, 0)];
         if self.random.chance(50) {
-            options.push(vec![Statement::Condition(self.condition(1)), Statement::Break]);
+            options.push(vec![
+                Statement::Condition(self.condition(1)),
+                Statement::Break,
+            ]);
         }
         if self.random.chance(30) {
             options.push(vec![self.opening(), self.statement(depth - 1)]);
@@ -212,7 +220,11 @@ impl Scope {
         let mut block = vec![start.clone(), Statement::Do(vec![again, done]), start];
         self.in_atomic = true;
         for _ in 0..2 {
-            block.extend(if self.random.chance(50) { self.send() } else { self.receive() });
+            block.extend(if self.random.chance(50) {
+                self.send()
+            } else {
+                self.receive()
+            });
         }
         block.push(self.assignment());
         self.in_atomic = false;

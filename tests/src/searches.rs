@@ -51,6 +51,16 @@ pub fn is_violated(
     engine: Engine,
     proviso: Option<Proviso>,
 ) -> Result<bool, String> {
+    is_violated_by(program, stated, (fairness, engine, proviso), None)
+}
+
+/// The same by a method that is not the one that a check would take.
+pub fn is_violated_by(
+    program: &Program,
+    stated: &Stated,
+    (fairness, engine, proviso): (Fairness, Engine, Option<Proviso>),
+    method: Option<Method<'_>>,
+) -> Result<bool, String> {
     let propositions = match stated {
         Stated::Claim(claim) => claim.propositions.clone(),
         _ => Vec::new(),
@@ -62,12 +72,12 @@ pub fn is_violated(
     match engine {
         Engine::Interpreter => {
             let mut system = Interpreted::with_questions(executed, propositions, questions);
-            search(&mut system, program, stated, fairness, proviso)
+            search(&mut system, program, stated, (fairness, proviso), method)
         }
         Engine::Compiled(target) => {
             let system = Compiled::with_questions(target, executed, propositions, &questions);
             let mut system = system.map_err(|error| error.to_string())?;
-            search(&mut system, program, stated, fairness, proviso)
+            search(&mut system, program, stated, (fairness, proviso), method)
         }
     }
 }
@@ -76,8 +86,8 @@ fn search<S: TransitionSystem>(
     system: &mut S,
     program: &Program,
     stated: &Stated,
-    fairness: Fairness,
-    proviso: Option<Proviso>,
+    (fairness, proviso): (Fairness, Option<Proviso>),
+    method: Option<Method<'_>>,
 ) -> Result<bool, String> {
     let (property, bad) = match stated {
         Stated::Safety(kinds) => (Property::Safety(kinds.clone()), None),
@@ -88,9 +98,10 @@ fn search<S: TransitionSystem>(
                 automaton: &claim.automaton,
                 propositions: &claim.propositions,
                 letters: Letters::identity(claim.propositions.len()),
-                method: match proviso {
-                    Some(_) => claim.method(INVARIANCE),
-                    None => Method::Plain,
+                method: match (method, proviso) {
+                    (Some(method), _) => method,
+                    (None, Some(_)) => claim.method(INVARIANCE),
+                    (None, None) => Method::Plain,
                 },
             };
             let bad = Bad::Word(&claim.automaton, &claim.propositions);

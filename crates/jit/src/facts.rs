@@ -12,7 +12,7 @@ pub struct Facts {
     pub uses_timeout: bool,
     /// Some process is created later than at the start.
     pub uses_run: bool,
-    /// Some process asks whether another is enabled, or there are priorities.
+    /// Somebody asks whether a process is enabled, or there are priorities.
     pub uses_enabled: bool,
     /// Some process type has a condition on its moves.
     pub uses_provided: bool,
@@ -27,8 +27,8 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Looks at the whole program.
-    pub fn new(program: &Program) -> Facts {
+    /// Looks at the whole program, and at what properties ask of it.
+    pub fn new(program: &Program, propositions: &[Expr]) -> Facts {
         let mut facts = Facts {
             uses_enabled: program.uses_priority,
             ..Facts::default()
@@ -41,6 +41,8 @@ impl Facts {
         for proctype in &program.proctypes {
             proctype.walk(&mut look);
         }
+        let mut look = |expr: &Expr| facts.uses_enabled |= matches!(expr, Expr::Enabled(_));
+        propositions.iter().for_each(|expr| expr.walk(&mut look));
         facts.uses_run = edges(program).any(|edge| matches!(edge.action, Action::Run { .. }));
         facts.uses_provided = program.proctypes.iter().any(|p| p.provided.is_some());
         facts.local_channels = program

@@ -75,7 +75,7 @@ pub struct Reduced<'p> {
 impl<'p> Reduced<'p> {
     /// Selects steps for a search for bad states and moves of these kinds. Says whether nothing
     /// may be ignored: states without steps are found all the same.
-    pub(crate) fn safety(self, kinds: &[Kind]) -> (Stubborn<'p>, bool) {
+    pub fn safety(self, kinds: &[Kind]) -> (Stubborn<'p>, bool) {
         let no_sticky = !kinds.iter().all(|kind| *kind == Kind::InvalidEnd);
         let conditions = Conditions {
             no_sticky,

@@ -56,7 +56,7 @@ pub fn compile(
     layout: Layout,
 ) -> Result<(Memory, Tables), Error> {
     let generate = |module: &mut dyn Module| {
-        let facts = Facts::new(program);
+        let facts = Facts::new(program, propositions);
         let unit = declare(target, module, program, questions, &layout, facts)?;
         define(module, &unit, propositions, questions)?;
         Ok::<_, Error>(unit)

@@ -73,14 +73,15 @@ impl Search {
     fn forest(&self, cnf: &mut Cnf, subject: Subject, moves: &mut Moves) {
         let count = self.places.len();
         let steps = self.steps(cnf, subject, moves);
-        for v in 0..count {
+        let all = || 0..count;
+        for v in all() {
             let first = subject.is_first(cnf, self.places[v]);
             cnf.imply(&[first], &[self.entered[v]]);
             let root = cnf.variable();
             cnf.imply(&[root], &[first]);
             cnf.imply(&[root], &[self.entered[v]]);
             let mut entries = vec![root];
-            for u in 0..count {
+            for u in all() {
                 cnf.imply(&[self.above[u][v]], &[self.entered[v]]);
                 cnf.imply(&[root], &[!self.above[u][v]]);
                 let step = steps[u][v];
@@ -244,11 +245,10 @@ impl Search {
 /// By two of so many: the first comes before the second.
 fn order(cnf: &mut Cnf, count: usize) -> Vec<Vec<Lit>> {
     let mut before = vec![vec![Lit::FALSE; count]; count];
-    for u in 0..count {
-        for v in 0..u {
-            before[u][v] = cnf.variable();
-            before[v][u] = !before[u][v];
-        }
+    let pairs = (0..count).flat_map(|u| (0..u).map(move |v| (u, v)));
+    for (u, v) in pairs {
+        before[u][v] = cnf.variable();
+        before[v][u] = !before[u][v];
     }
     for u in 0..count {
         for v in (0..count).filter(|&v| v != u) {

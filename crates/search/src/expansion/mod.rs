@@ -369,14 +369,15 @@ impl Expansion {
                 self.met_before(next, first)
             };
             match known {
-                Some(known) => {
+                Some(known) if self.interest != Interest::Ends => {
                     self.again.insert(next as u32, known);
                 }
+                Some(_) => {}
                 None => self.pass(system, Place(next as u32 | INNER)),
             }
             next += 1;
         }
-        if self.interest != Interest::Ends && !self.again.is_empty() {
+        if !self.again.is_empty() {
             let wanted = self.to_be_served();
             self.divergence = self.interior(first, faults).divergence(wanted);
         }

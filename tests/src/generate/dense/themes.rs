@@ -96,7 +96,8 @@ impl Theme {
     pub fn suit_spin(themes: &BTreeSet<Theme>) -> bool {
         let has = |theme| themes.contains(&theme);
         let refers = has(Theme::Remote) || has(Theme::Stray);
-        !has(Theme::Hidden) && !has(Theme::Stray) && !(refers && has(Theme::Rebirth))
+        let differs = has(Theme::Hidden) || has(Theme::Stray) || refers && has(Theme::Rebirth);
+        !differs
     }
 
     /// The themes of a program.

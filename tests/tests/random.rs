@@ -1,7 +1,7 @@
 //! Random programs: we store as many states as SPIN, and find the same errors.
 //!
 //! `SUITE_PROGRAMS` asks for more programs than usual. A disagreement is looked into with
-//! `cargo run -p suite --bin fuzz -- --seed SEED --count 1`, which makes it small.
+//! `cargo run -p suite --bin counts -- --seed SEED --count 1`, which makes it small.
 
 use suite::compare::{Comparison, compare};
 use suite::generate::{Knobs, generate};

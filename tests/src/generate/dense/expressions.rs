@@ -74,6 +74,10 @@ impl Scope {
                 usize::from(self.risks > 0) * self.weight(Theme::Fault, 5),
                 1,
             ),
+            (
+                usize::from(self.risks > 0) * inner * self.weight(Theme::Fault, 6),
+                14,
+            ),
             (inner * 5, 2),
             (inner * 2, 3),
             (inner, 4),
@@ -122,6 +126,15 @@ impl Scope {
                 self.random
                     .word(&["v == pear", "m != green", "v == 0", "m == red"]),
             ),
+            14 => {
+                // What may have no value, beside something that is often false.
+                let left = self.risk();
+                let (risk, other) = (self.comparison(left), self.condition(0));
+                match self.random.chance(50) {
+                    true => binary("&&", risk, other),
+                    false => binary("&&", other, risk),
+                }
+            }
             _ => {
                 let left = Expression::Place(self.scalar());
                 self.comparison(left)

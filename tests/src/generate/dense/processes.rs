@@ -138,6 +138,10 @@ impl Scope {
         }
         let count = self.random.below(3);
         body.extend(self.block(count, 2));
+        if self.has(Theme::Fault) && self.random.chance(35) {
+            let place = self.random.between(declared, body.len());
+            body.insert(place, self.spoil());
+        }
         if body.len() == declared {
             body.push(self.assignment());
         }

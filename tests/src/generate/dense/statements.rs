@@ -23,14 +23,14 @@ impl Scope {
         ];
         let (place, value) = match self.random.weighted(&choices).unwrap_or(0) {
             1 => {
-                let value = number(*self.random.pick(&[0, 0, 1, 1, 1, 2, 5]));
+                let value = number(self.random.below(2));
                 (Place::variable("i"), value)
             }
             2 => {
                 self.risks -= 1;
                 (element("arr", word("i")), self.small())
             }
-            3 => (Place::variable("z"), number(self.random.below(2))),
+            3 => (Place::variable("z"), number(self.random.between(1, 2))),
             4 => {
                 let owner = match self.has_locals {
                     true => self.random.word(&["k", "_pid", "1"]),
@@ -50,6 +50,12 @@ impl Scope {
             _ => (self.scalar(), self.value()),
         };
         Statement::Assign(place, value)
+    }
+
+    /// An assignment that makes an index or a divisor wrong.
+    pub(super) fn spoil(&mut self) -> Statement {
+        let (name, value) = *self.random.pick(&[("i", 2), ("i", 5), ("z", 0)]);
+        Statement::Assign(Place::variable(name), number(value))
     }
 
     pub(super) fn send(&mut self) -> Option<Statement> {

@@ -64,10 +64,10 @@ mod tests {
                 edges[from].push(to);
             }
             let mut reaches = vec![vec![false; nodes]; nodes];
-            for from in 0..nodes {
+            for (from, reached) in reaches.iter_mut().enumerate() {
                 let mut waiting = vec![from];
                 while let Some(node) = waiting.pop() {
-                    if !std::mem::replace(&mut reaches[from][node], true) {
+                    if !std::mem::replace(&mut reached[node], true) {
                         waiting.extend(&edges[node]);
                     }
                 }

@@ -274,7 +274,7 @@ enum News {
     Refused(Exit),
     Read(Arc<Subject>),
     /// Of the next property.
-    Found(Finding),
+    Found(Box<Finding>),
     Covered(Coverage),
     Audited(Tests),
 }
@@ -348,13 +348,13 @@ fn audit(args: &Args) -> Result<Exit, Exit> {
 fn search(args: &Args) -> Result<Report, Exit> {
     let (mut found, mut coverage) = (Vec::new(), None);
     let work = |checker: &mut Checker<'_>, wanted: &[Wanted], teller: &Teller<News>| {
-        let covered = checker.check(wanted, |finding| teller.tell(News::Found(finding)));
+        let covered = checker.check(wanted, |finding| teller.tell(News::Found(Box::new(finding))));
         covered
             .into_iter()
             .for_each(|all| teller.tell(News::Covered(all)));
     };
     let (subject, late) = watched(args, work, |news| match news {
-        News::Found(finding) => found.push(finding),
+        News::Found(finding) => found.push(*finding),
         News::Covered(all) => coverage = Some(all),
         _ => {}
     })?;

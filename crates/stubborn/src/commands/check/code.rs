@@ -31,7 +31,7 @@ pub struct Code<'a> {
 
 /// What executes the model for a property.
 pub enum Executor<'a> {
-    Compiled(Engine, Compiled<'a>),
+    Compiled(Engine, Box<Compiled<'a>>),
     Interpreter,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Code<'a> {
             && let Some((known, engine, system)) = &self.bare
             && std::ptr::eq(*known, program)
         {
-            return Ok(Executor::Compiled(*engine, system.clone()));
+            return Ok(Executor::Compiled(*engine, Box::new(system.clone())));
         }
         let engines: &[(Engine, Target)] = match self.choice {
             Choice::Auto => &[NATIVE, BYTECODE],
@@ -74,7 +74,7 @@ impl<'a> Code<'a> {
                     if bare {
                         self.bare = Some((program, engine, system.clone()));
                     }
-                    return Ok(Executor::Compiled(engine, system));
+                    return Ok(Executor::Compiled(engine, Box::new(system)));
                 }
                 Err(error) => excuse = Some(error.to_string()),
             }

@@ -198,7 +198,7 @@ impl<'a> Checker<'a> {
         match self.executor(propositions.clone(), reduction) {
             Ok(Executor::Compiled(engine, mut system)) => Finding {
                 engine,
-                ..self.infinite_by(property, claim, &mut system)
+                ..self.infinite_by(property, claim, &mut *system)
             },
             Ok(Executor::Interpreter) => {
                 let program = self.executed(reduction);

@@ -73,18 +73,17 @@ impl Search {
     fn forest(&self, cnf: &mut Cnf, subject: Subject, moves: &mut Moves) {
         let count = self.places.len();
         let steps = self.steps(cnf, subject, moves);
-        let all = || 0..count;
-        for v in all() {
-            let first = subject.is_first(cnf, self.places[v]);
+        for (v, &place) in self.places.iter().enumerate() {
+            let first = subject.is_first(cnf, place);
             cnf.imply(&[first], &[self.entered[v]]);
             let root = cnf.variable();
             cnf.imply(&[root], &[first]);
             cnf.imply(&[root], &[self.entered[v]]);
             let mut entries = vec![root];
-            for u in all() {
+            for (u, row) in steps.iter().enumerate() {
                 cnf.imply(&[self.above[u][v]], &[self.entered[v]]);
                 cnf.imply(&[root], &[!self.above[u][v]]);
-                let step = steps[u][v];
+                let step = row[v];
                 if u == v || step == Lit::FALSE {
                     continue;
                 }
@@ -245,8 +244,7 @@ impl Search {
 /// By two of so many: the first comes before the second.
 fn order(cnf: &mut Cnf, count: usize) -> Vec<Vec<Lit>> {
     let mut before = vec![vec![Lit::FALSE; count]; count];
-    let pairs = (0..count).flat_map(|u| (0..u).map(move |v| (u, v)));
-    for (u, v) in pairs {
+    for (u, v) in (0..count).flat_map(|u| (0..u).map(move |v| (u, v))) {
         before[u][v] = cnf.variable();
         before[v][u] = !before[u][v];
     }

@@ -448,7 +448,11 @@ mod tests {
         Expr::Load(global(offset))
     }
 
-    fn accesses(action: &Action) -> (Vec<(Moment, u32)>, Vec<(Moment, u32)>, usize) {
+    /// Offsets, each with when it is touched.
+    type Touched = Vec<(Moment, u32)>;
+
+    /// What an action reads and writes, and how much else it touches.
+    fn accesses(action: &Action) -> (Touched, Touched, usize) {
         let (mut reads, mut writes, mut others) = (Vec::new(), Vec::new(), 0);
         of_action(action, &mut |moment, access| match access {
             Access::Read(place) => reads.push((moment, place.offset)),

@@ -348,7 +348,9 @@ fn audit(args: &Args) -> Result<Exit, Exit> {
 fn search(args: &Args) -> Result<Report, Exit> {
     let (mut found, mut coverage) = (Vec::new(), None);
     let work = |checker: &mut Checker<'_>, wanted: &[Wanted], teller: &Teller<News>| {
-        let covered = checker.check(wanted, |finding| teller.tell(News::Found(Box::new(finding))));
+        let covered = checker.check(wanted, |finding| {
+            teller.tell(News::Found(Box::new(finding)))
+        });
         covered
             .into_iter()
             .for_each(|all| teller.tell(News::Covered(all)));

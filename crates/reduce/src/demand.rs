@@ -118,9 +118,9 @@ impl Situation<'_> {
         let mut rest = Footprint::empty(&self.world.resources);
         for index in 0..location.edges.len().min(u64::BITS as usize) {
             let footprint = reader.edge(location, index);
-            if let Some(half) = &footprint.half {
-                demands.always.halves.push(half.clone());
-            }
+            // Whoever may be the other side, also of a step that only begins with a rendezvous.
+            let halves = reader.halves(&location.edges[index].action);
+            demands.always.halves.extend(halves);
             if self.enabled >> index & 1 == 1 {
                 let edge = (self.location, index);
                 let step = self.instance.step(self.world, edge, footprint);

@@ -40,13 +40,12 @@ pub struct Half {
 }
 
 impl Half {
-    /// Whether the two could ever be one move.
+    /// Whether the two could ever be one move, or a fault: a side may have more fields than the other.
     pub fn meets(&self, other: &Half) -> bool {
         let same = |a: Option<i32>, b: Option<i32>| a.is_none() || b.is_none() || a == b;
         let mut fields = self.fields.iter().zip(&other.fields);
         self.send != other.send
             && same(self.channel, other.channel)
-            && self.fields.len() == other.fields.len()
             && fields.all(|(&a, &b)| same(a, b))
     }
 }

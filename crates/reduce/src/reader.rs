@@ -191,6 +191,11 @@ impl Reader<'_> {
         }
     }
 
+    /// The sides of a rendezvous that an action may begin as.
+    pub fn halves(&self, action: &Action) -> impl Iterator<Item = Half> {
+        action.entries().filter_map(|entry| self.action(entry).half)
+    }
+
     fn dstep(&self, body: &DStep, out: &mut Footprint) {
         for (node, choices) in body.nodes.iter().enumerate() {
             let moment = body.moment(node);
@@ -273,7 +278,7 @@ impl Reader<'_> {
 
     fn send(&self, channel: &Expr, fields: &[Option<i32>], sorted: bool, out: &mut Footprint) {
         let number = self.known.value(channel);
-        for (channel, kind) in self.channels(number, fields.len()) {
+        for (channel, kind) in self.channels(number) {
             if kind.is_none_or(|kind| kind.capacity > 0) {
                 self.trying(channel, End::Tail, out);
                 out.reads
@@ -284,18 +289,21 @@ impl Reader<'_> {
                     out.writes.extend(self.seen(channel, End::Head));
                 }
             }
-            if kind.is_none_or(|kind| kind.capacity == 0) {
-                // The receiver sees what is left of a value in a field of the channel's type.
-                let wrapped = |(index, &value): (usize, &Option<i32>)| {
-                    let scalar = kind.and_then(|kind| kind.fields.get(index))?;
-                    Some(scalar.wrap(value?))
-                };
-                out.half = Some(Half {
-                    send: true,
-                    channel: number,
-                    fields: fields.iter().enumerate().map(wrapped).collect(),
-                });
-            }
+        }
+        let kinds = self.channels(number).into_iter();
+        let kinds: Vec<Option<&ChannelType>> = kinds
+            .map(|(_, kind)| kind)
+            .filter(|kind| kind.is_none_or(|kind| kind.capacity == 0))
+            .collect();
+        if !kinds.is_empty() {
+            let values = fields.iter().enumerate();
+            out.half = Some(Half {
+                send: true,
+                channel: number,
+                fields: values
+                    .map(|(at, &value)| received(&kinds, at, value?))
+                    .collect(),
+            });
         }
         self.trace(out);
     }
@@ -308,7 +316,7 @@ impl Reader<'_> {
         out: &mut Footprint,
     ) {
         let number = self.known.value(channel);
-        for (channel, kind) in self.channels(number, fields.len()) {
+        for (channel, kind) in self.channels(number) {
             if kind.is_none_or(|kind| kind.capacity > 0) {
                 self.trying(channel, End::Head, out);
                 out.reads
@@ -356,7 +364,7 @@ impl Reader<'_> {
     }
 
     /// The channels that an expression of this value may mean: number, and kind where it is known.
-    fn channels(&self, number: Option<i32>, fields: usize) -> Vec<(usize, Option<&ChannelType>)> {
+    fn channels(&self, number: Option<i32>) -> Vec<(usize, Option<&ChannelType>)> {
         let program = self.known.program;
         let globals = &program.globals.channels;
         let kind = |number: usize| {
@@ -373,13 +381,9 @@ impl Reader<'_> {
                 let frames = program.proctypes.iter().map(|proctype| &proctype.frame);
                 let local = frames.map(|frame| frame.channels.len()).sum::<usize>() > 0;
                 let last = if local { MAX_CHANNELS } else { globals.len() };
-                let fits = |kind: Option<&ChannelType>| {
-                    kind.is_none_or(|kind| kind.fields.len() == fields)
-                };
-                (1..=last)
-                    .map(|number| (number, kind(number)))
-                    .filter(|&(_, kind)| fits(kind))
-                    .collect()
+                // Those whose messages have another number of fields too: to use one is a fault or not
+                // as others leave it full or empty.
+                (1..=last).map(|number| (number, kind(number))).collect()
             }
         }
     }
@@ -388,12 +392,10 @@ impl Reader<'_> {
     /// prevent it.
     pub fn guard(&self, action: &Action, out: &mut Footprint) {
         access::of_guard(action, &mut |moment, access| match access {
-            Access::Send {
-                channel, fields, ..
-            } => self.ends(self.known.value(channel), fields.len(), End::Tail, out),
-            Access::Receive {
-                channel, fields, ..
-            } => self.ends(self.known.value(channel), fields.len(), End::Head, out),
+            Access::Send { channel, .. } => self.ends(self.known.value(channel), End::Tail, out),
+            Access::Receive { channel, .. } => {
+                self.ends(self.known.value(channel), End::Head, out);
+            }
             Access::Die if self.resources.is_anonymous() => {}
             Access::Die => {
                 out.reads.insert(self.resources.creation());
@@ -426,7 +428,7 @@ impl Reader<'_> {
         fields.iter().for_each(|field| self.reads(field, out));
         // A full channel: somebody must take a message.
         let number = self.known.value(channel);
-        for (channel, _) in self.channels(number, fields.len()) {
+        for (channel, _) in self.channels(number) {
             self.trying(channel, End::Tail, out);
             out.reads.extend(self.seen(channel, End::Head));
         }
@@ -435,12 +437,12 @@ impl Reader<'_> {
     /// Adds both ends of the channels that may be meant, one of them to be used. Whether a partner
     /// waits to receive what is sent is a matter of all other processes; a receiver does not count as
     /// enabled before.
-    fn ends(&self, number: Option<i32>, fields: usize, end: End, out: &mut Footprint) {
+    fn ends(&self, number: Option<i32>, end: End, out: &mut Footprint) {
         let other = match end {
             End::Head => End::Tail,
             End::Tail => End::Head,
         };
-        for (channel, kind) in self.channels(number, fields) {
+        for (channel, kind) in self.channels(number) {
             self.trying(channel, end, out);
             out.reads.extend(self.used(channel, end, number.is_some()));
             out.reads.extend(self.seen(channel, other));
@@ -489,4 +491,13 @@ impl Reader<'_> {
                 .collect(),
         }
     }
+}
+
+/// What is left of a value in a field of a message, if it is the same for all kinds of channels that may
+/// be meant.
+fn received(kinds: &[Option<&ChannelType>], at: usize, value: i32) -> Option<i32> {
+    let left = |kind: &Option<&ChannelType>| Some(kind.as_ref()?.fields.get(at)?.wrap(value));
+    let first = left(kinds.first()?)?;
+    let same = |kind: &Option<&ChannelType>| left(kind) == Some(first);
+    kinds.iter().all(same).then_some(first)
 }

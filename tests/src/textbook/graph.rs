@@ -8,7 +8,7 @@ use program::{Expr, Program, State};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A set of processes, one bit for each number.
-pub type Pids = u64;
+pub type Pids = u128;
 
 /// What a run may do in a state, as others see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

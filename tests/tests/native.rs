@@ -53,8 +53,9 @@ fn agree(text: impl Fn(u64) -> String + Sync, fewer: u64) {
     let total: usize = compared.iter().flatten().map(|report| report.states).sum();
     println!("{} programs, {total} states compared", compared.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
+    // Programs with priorities beside a channel without a buffer are refused.
     assert!(
-        compared.len() as u64 * 100 >= count * 95,
+        compared.len() as u64 * 100 >= count * 90,
         "too few programs were accepted"
     );
     assert!(
